@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Helpers that give every target of the project the same language level and warnings.
+
+add_library(plumbline_flags INTERFACE)
+target_compile_features(plumbline_flags INTERFACE cxx_std_20)
+target_compile_options(plumbline_flags INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wswitch
+  $<$<BOOL:${PLUMBLINE_WERROR}>:-Werror>)
+if(PLUMBLINE_SANITIZE)
+  target_compile_options(plumbline_flags INTERFACE
+    -fsanitize=${PLUMBLINE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(plumbline_flags INTERFACE -fsanitize=${PLUMBLINE_SANITIZE})
+endif()
+
+# plumbline_room(NAME SOURCES file... [DEPENDS target...])
+#
+# One folder of core/ as a static library `plumbline_NAME`. What a room may use is what it links:
+# the dependency direction of docs/architecture.md is checked by the linker.
+function(plumbline_room name)
+  cmake_parse_arguments(ROOM "" "" "SOURCES;DEPENDS;PRIVATE_DEPENDS" ${ARGN})
+  add_library(plumbline_${name} STATIC ${ROOM_SOURCES})
+  target_include_directories(plumbline_${name} PUBLIC
+    $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}> $<INSTALL_INTERFACE:include/plumbline>)
+  target_link_libraries(plumbline_${name} PUBLIC ${ROOM_DEPENDS}
+    PRIVATE $<BUILD_INTERFACE:plumbline_flags> ${ROOM_PRIVATE_DEPENDS})
+endfunction()

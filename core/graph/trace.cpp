@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/graph/trace.h"
+
+#include <algorithm>
+
+#include "core/base/sha256.h"
+
+namespace plumbline {
+
+const TraceLayer* Trace::layerOf(std::int64_t operatorIndex) const {
+    const auto found =
+        std::find_if(layers.begin(), layers.end(), [operatorIndex](const TraceLayer& layer) {
+            return layer.operatorIndex == operatorIndex;
+        });
+    return found == layers.end() ? nullptr : &*found;
+}
+
+void sealLayer(TraceLayer& layer) {
+    layer.byteCount = layer.bytes.size();
+    layer.sha256 = sha256Hex(layer.bytes);
+}
+
+} // namespace plumbline

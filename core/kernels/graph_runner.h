@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Runs a model's graph with a kernel set, independently of any target.
+#pragma once
+
+#include <memory>
+
+#include "core/base/job_context.h"
+#include "core/base/result.h"
+#include "core/graph/model.h"
+#include "core/graph/trace.h"
+#include "core/kernels/graph_plan.h"
+#include "core/kernels/kernels.h"
+
+namespace plumbline {
+
+struct GraphRun {
+    Trace trace;
+    Bytes output;              ///< the graph outputs' bytes, concatenated in graph order
+    std::string outputSha256;
+    /// Set when an operator's arithmetic left int32; the trace then ends before that operator and
+    /// there is no output.
+    std::optional<std::int64_t> faultedOperator;
+    std::string faultReason;
+};
+
+using PreparedGraphPtr = std::shared_ptr<const PreparedGraph>;
+
+/// Bytes of all graph inputs together; what a run expects. Nothing when an input's size is not
+/// fixed, or the graph names a tensor that does not exist.
+std::optional<std::uint64_t> graphInputBytes(const Graph& graph);
+
+/// Checks the main graph of `model` against the kernels' preconditions and plans it: once per model,
+/// for any number of runs. Activations are INT8, weights INT8, bias INT32, all with TFLite's meaning;
+/// nothing that the file states is trusted. Errors, as many as there are: NoSubgraph; InputSize (a
+/// graph input without a fixed size); per operator NoKernel, NotProduced, WrittenTwice or
+/// WritesGraphInput; NotProduced for a graph output; RunTooLarge (kMaxActivationBytes, kMaxRunWork).
+Result<PreparedGraphPtr> prepareGraph(const Model& model);
+
+/// Runs a prepared graph on `input`: all graph inputs concatenated in graph order. `captureLayers`
+/// false leaves the trace without layers. Cancellation is looked at between operators. Errors:
+/// InputSize, Cancelled.
+Result<GraphRun> runPrepared(const PreparedGraph& prepared, ByteView input,
+                             const KernelSet& kernels, const JobContext& context = {},
+                             bool captureLayers = true);
+
+/// prepareGraph and runPrepared in one. Errors: those of both.
+Result<GraphRun> runGraph(const Model& model, ByteView input, const KernelSet& kernels,
+                          const JobContext& context = {}, bool captureLayers = true);
+
+} // namespace plumbline

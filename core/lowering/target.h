@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What every target offers; programs and views see a target only through this.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "core/base/job_context.h"
+#include "core/base/result.h"
+#include "core/lowering/lowering.h"
+
+namespace plumbline {
+
+/// Address range of the descriptor array in memory.
+struct AddressRange {
+    std::uint64_t base = 0;
+    std::uint64_t bytes = 0;
+};
+
+/// Verdict on one relocated record: nothing, or the first violation.
+struct RecordViolation {
+    FaultCode code{};
+    std::optional<std::int64_t> word;
+    std::string message;
+};
+
+class Target {
+  public:
+    virtual ~Target() = default;
+    virtual std::string_view name() const = 0;     ///< "npu-p0"
+    virtual std::string_view contract() const = 0; ///< "npu-p0/1.0.2"
+    virtual const FieldTable& fields() const = 0;
+
+    /// Lowers the main graph. Always gives a Lowering: an incomplete one with its diagnostics when
+    /// the model breaks rules. Without a value only when cancelled.
+    virtual Result<LoweringPtr> lower(ModelPtr model, const JobContext& context = {}) const = 0;
+
+    /// Runs `job` on `input`.
+    virtual Execution execute(const Job& job, ByteView input, const ExecuteOptions& options = {},
+                              const JobContext& context = {}) const = 0;
+
+    /// Checks one relocated record of fields().recordBytes bytes.
+    virtual std::optional<RecordViolation>
+    checkRecord(ByteView record, std::optional<AddressRange> descriptorArray) const = 0;
+
+    /// The relocated records of `job`, or the fault that relocating them gives.
+    virtual Bytes relocate(const Job& job, std::optional<Fault>& fault) const = 0;
+
+    /// Replays the memory accesses of `job` without its arithmetic and gives the sanitizer's findings.
+    virtual Diagnostics sanitize(const Job& job) const = 0;
+};
+
+/// The built-in target NPU-P0.
+const Target& npuP0Target();
+
+} // namespace plumbline
