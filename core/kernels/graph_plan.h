@@ -14,8 +14,8 @@
 
 namespace plumbline {
 
-/// CONV_2D, DEPTHWISE_CONV_2D and FULLY_CONNECTED. A dense layer is a 1x1 convolution over one image
-/// whose height is the batch.
+/// CONV_2D, DEPTHWISE_CONV_2D and FULLY_CONNECTED. A dense layer is a 1x1 convolution over one
+/// image whose height is the batch.
 struct WeightedPlan {
     bool isDepthwise = false;
     std::int64_t batch = 1; ///< images
@@ -62,8 +62,7 @@ struct SoftmaxPlan {
 /// RESHAPE: the output is another name for the input's storage.
 struct AliasPlan {};
 
-using KernelPlan =
-    std::variant<AliasPlan, WeightedPlan, AddPlan, PoolPlan, ClampPlan, SoftmaxPlan>;
+using KernelPlan = std::variant<AliasPlan, WeightedPlan, AddPlan, PoolPlan, ClampPlan, SoftmaxPlan>;
 
 struct PlannedOperator {
     std::int64_t index = 0; ///< in the main graph
@@ -77,10 +76,10 @@ struct PlannedOperator {
 
 /// What a run needs to know of a tensor.
 struct PlannedTensor {
-    std::int32_t storage = 0;                ///< tensor whose storage this one shares; itself mostly
-    std::uint64_t bytes = 0;                 ///< 0 for tensors that no run touches
-    const std::uint8_t* constant = nullptr;  ///< `bytes` constant bytes inside the model's file
-    std::vector<std::int64_t> traceShape;    ///< [H,W,C] when batch-one, else all dimensions
+    std::int32_t storage = 0;               ///< tensor whose storage this one shares; itself mostly
+    std::uint64_t bytes = 0;                ///< 0 for tensors that no run touches
+    const std::uint8_t* constant = nullptr; ///< `bytes` constant bytes inside the model's file
+    std::vector<std::int64_t> traceShape;   ///< [H,W,C] when batch-one, else all dimensions
     std::optional<double> scale;
     std::optional<std::int64_t> zeroPoint;
 };
@@ -89,15 +88,16 @@ struct PlannedTensor {
 struct PreparedGraph {
     std::shared_ptr<const Bytes> file; ///< keeps weights and constants alive
     std::optional<std::string> modelSha256;
-    std::vector<PlannedTensor> tensors;    ///< as in the graph
+    std::vector<PlannedTensor> tensors;     ///< as in the graph
     std::vector<PlannedOperator> operators; ///< in execution order
-    std::vector<std::int32_t> inputs;      ///< tensor indices
-    std::vector<std::int32_t> outputs;     ///< tensor indices
-    std::uint64_t inputBytes = 0;          ///< all graph inputs together
+    std::vector<std::int32_t> inputs;       ///< tensor indices
+    std::vector<std::int32_t> outputs;      ///< tensor indices
+    std::uint64_t inputBytes = 0;           ///< all graph inputs together
 };
 
 /// Limits of one run, so that a hostile model costs bounded memory and time.
 inline constexpr std::uint64_t kMaxActivationBytes = std::uint64_t{1} << 30;
-inline constexpr std::uint64_t kMaxRunWork = std::uint64_t{1} << 40; ///< sum of PlannedOperator::work
+inline constexpr std::uint64_t kMaxRunWork = std::uint64_t{1}
+                                             << 40; ///< sum of PlannedOperator::work
 
 } // namespace plumbline

@@ -15,7 +15,7 @@ namespace plumbline {
 
 struct GraphRun {
     Trace trace;
-    Bytes output;              ///< the graph outputs' bytes, concatenated in graph order
+    Bytes output; ///< the graph outputs' bytes, concatenated in graph order
     std::string outputSha256;
     /// Set when an operator's arithmetic left int32; the trace then ends before that operator and
     /// there is no output.
@@ -26,14 +26,15 @@ struct GraphRun {
 using PreparedGraphPtr = std::shared_ptr<const PreparedGraph>;
 
 /// Bytes of all graph inputs together; what a run expects. Nothing when an input's size is not
-/// fixed, or the graph names a tensor that does not exist.
+/// fixed or absurd (beyond 2^60), or the graph names a tensor that does not exist.
 std::optional<std::uint64_t> graphInputBytes(const Graph& graph);
 
-/// Checks the main graph of `model` against the kernels' preconditions and plans it: once per model,
-/// for any number of runs. Activations are INT8, weights INT8, bias INT32, all with TFLite's meaning;
-/// nothing that the file states is trusted. Errors, as many as there are: NoSubgraph; InputSize (a
-/// graph input without a fixed size); per operator NoKernel, NotProduced, WrittenTwice or
-/// WritesGraphInput; NotProduced for a graph output; RunTooLarge (kMaxActivationBytes, kMaxRunWork).
+/// Checks the main graph of `model` against the kernels' preconditions and plans it: once per
+/// model, for any number of runs. Activations are INT8, weights INT8, bias INT32, all with TFLite's
+/// meaning; nothing that the file states is trusted. Errors, as many as there are: NoSubgraph;
+/// InputSize (a graph input without a fixed size); per operator NoKernel, NotProduced, WrittenTwice
+/// or WritesGraphInput; NotProduced for a graph output; RunTooLarge (kMaxActivationBytes,
+/// kMaxRunWork).
 Result<PreparedGraphPtr> prepareGraph(const Model& model);
 
 /// Runs a prepared graph on `input`: all graph inputs concatenated in graph order. `captureLayers`

@@ -4,6 +4,7 @@
 #include "core/kernels/kernels.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <vector>
 
@@ -241,46 +242,46 @@ void forEachPixel(const PoolArguments& args, const Field& field, const Visit& vi
     }
 }
 
-bool maxPool(const PoolArguments& args) {
+/// Folds the input positions of every window, channel by channel, from `initial` with `fold(total,
+/// value)`; `finish(total, count)` is the level before the clamp. Channels go in blocks, so that
+/// memory does not depend on their number.
+template <class Total, class Fold, class Finish>
+bool pool(const PoolArguments& args, Total initial, const Fold& fold, const Finish& finish) {
+    constexpr std::int64_t kBlock = 256;
+    std::array<Total, kBlock> totals;
     const Hwc& out = args.outputShape;
-    const auto channels = static_cast<std::size_t>(out.c);
-    std::vector<std::int8_t> largest(channels);
-    for (std::int64_t y = 0; y < out.h; ++y) {
-        for (std::int64_t x = 0; x < out.w; ++x) {
-            std::fill(largest.begin(), largest.end(), std::int8_t{-128});
-            const Field field = fieldAt(args.window, args.input.shape, y, x);
+    std::int8_t* output = args.output;
+    for (std::int64_t position = 0; position < out.h * out.w; ++position, output += out.c) {
+        const Field field =
+            fieldAt(args.window, args.input.shape, position / out.w, position % out.w);
+        const std::int64_t count =
+            (field.rows.end - field.rows.first) * (field.columns.end - field.columns.first);
+        for (std::int64_t first = 0; first < out.c; first += kBlock) {
+            const auto channels = static_cast<std::size_t>(std::min(kBlock, out.c - first));
+            totals.fill(initial);
             forEachPixel(args, field, [&](const std::int8_t* pixel) {
                 for (std::size_t c = 0; c < channels; ++c)
-                    largest[c] = std::max(largest[c], pixel[c]);
+                    fold(totals[c], pixel[first + static_cast<std::int64_t>(c)]);
             });
-            std::int8_t* output = args.output + (y * out.w + x) * out.c;
             for (std::size_t c = 0; c < channels; ++c)
-                output[c] = clampToInt8(largest[c], args.bounds);
+                output[first + static_cast<std::int64_t>(c)] =
+                    clampToInt8(finish(totals[c], count), args.bounds);
         }
     }
     return true;
 }
 
+bool maxPool(const PoolArguments& args) {
+    return pool(
+        args, std::int8_t{-128},
+        [](std::int8_t& total, std::int8_t value) { total = std::max(total, value); },
+        [](std::int8_t total, std::int64_t) { return total; });
+}
+
 bool averagePool(const PoolArguments& args) {
-    const Hwc& out = args.outputShape;
-    const auto channels = static_cast<std::size_t>(out.c);
-    std::vector<std::int64_t> totals(channels);
-    for (std::int64_t y = 0; y < out.h; ++y) {
-        for (std::int64_t x = 0; x < out.w; ++x) {
-            std::fill(totals.begin(), totals.end(), 0);
-            const Field field = fieldAt(args.window, args.input.shape, y, x);
-            forEachPixel(args, field, [&](const std::int8_t* pixel) {
-                for (std::size_t c = 0; c < channels; ++c)
-                    totals[c] += pixel[c];
-            });
-            const std::int64_t count =
-                (field.rows.end - field.rows.first) * (field.columns.end - field.columns.first);
-            std::int8_t* output = args.output + (y * out.w + x) * out.c;
-            for (std::size_t c = 0; c < channels; ++c)
-                output[c] = clampToInt8(roundedAverage(totals[c], count), args.bounds);
-        }
-    }
-    return true;
+    return pool(
+        args, std::int64_t{0}, [](std::int64_t& total, std::int8_t value) { total += value; },
+        [](std::int64_t total, std::int64_t count) { return roundedAverage(total, count); });
 }
 
 bool clamp(const ClampArguments& args) {

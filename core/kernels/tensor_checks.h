@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,20 +17,16 @@ namespace plumbline {
 /// Product of the dimensions, each at least 1 and the product at most 2^40; nothing otherwise.
 std::optional<std::int64_t> countElements(const std::vector<std::int32_t>& shape);
 
-/// INT8, non-empty, and constant data (where there is any) as long as the shape says. `role` names the
-/// tensor in the refusal, "input 0".
+/// INT8, non-empty, and constant data (where there is any) as long as the shape says. `role` names
+/// the tensor in the refusal, "input 0".
 Refusal checkInt8(const Tensor* tensor, const std::string& role);
 
 /// checkInt8, and exactly one scale (finite, above 0) and one zero point (fits INT8).
 Refusal checkActivation(const Tensor* tensor, const std::string& role);
 
-/// A batch of images: shape [N,H,W,C], or [N,C] read as [N,1,1,C].
-struct Images {
-    std::int64_t batch = 1;
-    Hwc shape;
-};
-/// Nothing for any other rank. The tensor passed checkInt8.
-std::optional<Images> imagesOf(const Tensor& tensor);
+/// Batch and image extents of the operator's input 0 and output, both [N,H,W,C], or [N,C] read as
+/// [N,1,1,C], with equal batch. Both passed checkActivation.
+Refusal placeImages(const OperatorSite& site, std::int64_t& batch, Hwc& input, Hwc& output);
 
 /// Equal shapes, leading dimensions of 1 aside.
 bool haveSameShape(const Tensor& a, const Tensor& b);
@@ -40,19 +37,14 @@ bool haveSameQuantization(const Tensor& a, const Tensor& b);
 double scaleOf(const Tensor& activation);
 std::int32_t zeroPointOf(const Tensor& activation);
 
-/// One axis of a window. `pad` is the near padding that SAME asks for.
-struct Axis {
-    std::int64_t extent = 0;
-    std::int64_t output = 0;
-    std::int64_t kernel = 0;
-    std::int64_t stride = 0;
-    std::int64_t dilation = 1;
-    std::int64_t pad = 0;
-};
-/// Checks the axis' positivity and its output extent against the padding rule, and fills `pad`.
-Refusal placeAxis(Axis& axis, Padding padding, const char* name);
+/// Checks kernel, stride and dilation of `window` and the output's extents against the padding
+/// rule, and fills the pads.
+Refusal placeWindow(Window& window, Padding padding, const Hwc& input, const Hwc& output);
 
 /// Clamp bounds of a fused activation for the output's quantization.
 Refusal boundsOf(FusedActivation activation, const Tensor& output, ActivationBounds& bounds);
+
+/// Product of `factors` (each at least 0), at most kMaxRunWork + 1.
+std::uint64_t boundedWork(std::initializer_list<std::int64_t> factors);
 
 } // namespace plumbline

@@ -101,6 +101,9 @@ Diagnostic toDiagnostic(const Fault& fault);
 struct ExecuteOptions {
     bool captureLayers = true; ///< false leaves Trace::layers empty
     bool sanitize = false;     ///< run the arena sanitizer along
+    /// Largest number of multiply-accumulates and element moves; a job that asks for more ends in an
+    /// UNSUPPORTED fault of stage input, so that a hostile package costs bounded time.
+    std::uint64_t maxWork = std::uint64_t{1} << 38;
 };
 
 struct Execution {

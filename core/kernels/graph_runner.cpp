@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Runs a prepared graph. The entry points are runPrepared() and runGraph().
+#include "core/kernels/graph_runner.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "core/base/sha256.h"
+
+namespace plumbline {
+namespace {
+
+/// The storage of one run and the kernels over it.
+class Run {
+  public:
+    Run(const PreparedGraph& graph, const KernelSet& kernels)
+        : m_graph(graph)
+        , m_kernels(kernels)
+        , m_storage(graph.tensors.size()) {}
+
+    /// `input` has exactly the graph's input bytes.
+    void takeInput(ByteView input) {
+        for (const std::int32_t index : m_graph.inputs) {
+            const auto bytes = static_cast<std::size_t>(tensor(index).bytes);
+            const ByteView part = input.first(bytes);
+            storageOf(index).assign(part.begin(), part.end());
+            input = input.subspan(bytes);
+        }
+    }
+
+    /// Runs one operator; false on an arithmetic fault.
+    bool execute(const PlannedOperator& op) {
+        if (!std::holds_alternative<AliasPlan>(op.kernel))
+            storageOf(op.output).resize(static_cast<std::size_t>(tensor(op.output).bytes));
+        return std::visit([&](const auto& plan) { return apply(plan, op); }, op.kernel);
+    }
+
+    ByteView bytesOf(std::int32_t index) const {
+        const PlannedTensor& owner = tensor(tensor(index).storage);
+        const std::uint8_t* data =
+            owner.constant ? owner.constant
+                           : m_storage[static_cast<std::size_t>(tensor(index).storage)].data();
+        return {data, static_cast<std::size_t>(tensor(index).bytes)};
+    }
+
+    TraceLayer layerOf(const PlannedOperator& op) const {
+        const PlannedTensor& output = tensor(op.output);
+        TraceLayer layer;
+        layer.operatorIndex = op.index;
+        layer.name = op.name;
+        layer.shape = output.traceShape;
+        layer.scale = output.scale;
+        layer.zeroPoint = output.zeroPoint;
+        const ByteView bytes = bytesOf(op.output);
+        layer.bytes.assign(bytes.begin(), bytes.end());
+        sealLayer(layer);
+        return layer;
+    }
+
+  private:
+    const PlannedTensor& tensor(std::int32_t index) const {
+        return m_graph.tensors[static_cast<std::size_t>(index)];
+    }
+    Bytes& storageOf(std::int32_t index) { return m_storage[static_cast<std::size_t>(index)]; }
+    const std::int8_t* read(std::int32_t index) const {
+        return reinterpret_cast<const std::int8_t*>(bytesOf(index).data());
+    }
+    std::int8_t* write(std::int32_t index) {
+        return reinterpret_cast<std::int8_t*>(storageOf(index).data());
+    }
+
+    bool apply(const AliasPlan&, const PlannedOperator&) { return true; }
+
+    bool apply(const WeightedPlan& plan, const PlannedOperator& op) {
+        WeightedArguments args;
+        args.input = {read(op.input0), plan.input};
+        args.inputZeroPoint = plan.inputZeroPoint;
+        args.window = plan.window;
+        args.weights = plan.weights;
+        args.bias = plan.bias;
+        args.multipliers = plan.multipliers;
+        args.outputZeroPoint = plan.outputZeroPoint;
+        args.bounds = plan.bounds;
+        args.outputShape = plan.output;
+        args.output = write(op.output);
+        const auto kernel = plan.isDepthwise ? m_kernels.depthwise : m_kernels.conv;
+        return forEachImage(args, plan.batch, kernel);
+    }
+
+    bool apply(const AddPlan& plan, const PlannedOperator& op) {
+        AddArguments args;
+        args.elements = plan.elements;
+        args.input0 = read(op.input0);
+        args.input1 = read(op.input1);
+        args.zeroPoint0 = plan.zeroPoint0;
+        args.zeroPoint1 = plan.zeroPoint1;
+        args.multipliers = plan.multipliers;
+        args.outputZeroPoint = plan.outputZeroPoint;
+        args.bounds = plan.bounds;
+        args.output = write(op.output);
+        return m_kernels.add(args);
+    }
+
+    bool apply(const PoolPlan& plan, const PlannedOperator& op) {
+        const PoolArguments args{
+            {read(op.input0), plan.input}, plan.window, plan.bounds, plan.output, write(op.output)};
+        return forEachImage(args, plan.batch,
+                            plan.isAverage ? m_kernels.averagePool : m_kernels.maxPool);
+    }
+
+    bool apply(const ClampPlan& plan, const PlannedOperator& op) {
+        return m_kernels.clamp({plan.elements, read(op.input0), plan.bounds, write(op.output)});
+    }
+
+    bool apply(const SoftmaxPlan& plan, const PlannedOperator& op) {
+        return m_kernels.softmax(
+            {plan.rows, plan.depth, read(op.input0), plan.parameters, write(op.output)});
+    }
+
+    template <class Arguments>
+    static bool forEachImage(Arguments args, std::int64_t batch, bool (*kernel)(const Arguments&)) {
+        for (std::int64_t image = 0; image < batch; ++image) {
+            if (!kernel(args))
+                return false;
+            args.input.data += args.input.shape.elements();
+            args.output += args.outputShape.elements();
+        }
+        return true;
+    }
+
+    const PreparedGraph& m_graph;
+    const KernelSet& m_kernels;
+    std::vector<Bytes> m_storage; ///< per tensor; empty for constants, aliases and unused ones
+};
+
+void takeOutput(const PreparedGraph& graph, const Run& run, GraphRun& result) {
+    for (const std::int32_t index : graph.outputs) {
+        const ByteView bytes = run.bytesOf(index);
+        result.output.insert(result.output.end(), bytes.begin(), bytes.end());
+    }
+    result.outputSha256 = sha256Hex(result.output);
+}
+
+} // namespace
+
+Result<GraphRun> runPrepared(const PreparedGraph& prepared, ByteView input,
+                             const KernelSet& kernels, const JobContext& context,
+                             bool captureLayers) {
+    if (input.size() != prepared.inputBytes)
+        return makeError(Code::InputSize, fmt::format("the input has {} bytes, the model takes {}",
+                                                      input.size(), prepared.inputBytes));
+    GraphRun result;
+    result.trace.producer = fmt::format("plumbline {} kernels", kernels.name);
+    result.trace.modelSha256 = prepared.modelSha256;
+    result.trace.inputSha256 = sha256Hex(input);
+    Run run(prepared, kernels);
+    run.takeInput(input);
+    const auto count = static_cast<double>(prepared.operators.size());
+    for (std::size_t i = 0; i < prepared.operators.size(); ++i) {
+        const PlannedOperator& op = prepared.operators[i];
+        if (!context.report(static_cast<double>(i) / count, op.name))
+            return makeError(Code::Cancelled,
+                             fmt::format("cancelled before operator {} {}", op.index, op.name));
+        if (!run.execute(op)) {
+            result.faultedOperator = op.index;
+            result.faultReason =
+                fmt::format("operator {} {}: a value leaves the 32-bit range of its accumulator",
+                            op.index, op.name);
+            return result;
+        }
+        if (captureLayers && !std::holds_alternative<AliasPlan>(op.kernel))
+            result.trace.layers.push_back(run.layerOf(op));
+    }
+    takeOutput(prepared, run, result);
+    return result;
+}
+
+Result<GraphRun> runGraph(const Model& model, ByteView input, const KernelSet& kernels,
+                          const JobContext& context, bool captureLayers) {
+    const Result<PreparedGraphPtr> prepared = prepareGraph(model);
+    if (!prepared)
+        return prepared.diagnostics();
+    return runPrepared(**prepared, input, kernels, context, captureLayers);
+}
+
+} // namespace plumbline

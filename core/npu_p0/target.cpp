@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// NPU-P0 behind the neutral Target interface.
+#include "core/lowering/target.h"
+
+#include "core/npu_p0/executor.h"
+#include "core/npu_p0/lower.h"
+#include "core/npu_p0/relocate.h"
+#include "core/npu_p0/sanitizer.h"
+#include "core/npu_p0/validator.h"
+
+namespace plumbline {
+namespace {
+
+class NpuP0 final : public Target {
+  public:
+    std::string_view name() const override { return npu_p0::kTargetName; }
+    std::string_view contract() const override { return npu_p0::kContract; }
+    const FieldTable& fields() const override { return npu_p0::fieldTable(); }
+
+    Result<LoweringPtr> lower(ModelPtr model, const JobContext& context) const override {
+        return npu_p0::lower(std::move(model), context);
+    }
+
+    Execution execute(const Job& job, ByteView input, const ExecuteOptions& options,
+                      const JobContext& context) const override {
+        return npu_p0::execute(job, input, options, context);
+    }
+
+    std::optional<RecordViolation>
+    checkRecord(ByteView record, std::optional<AddressRange> descriptorArray) const override {
+        return npu_p0::validate(npu_p0::Descriptor(record), descriptorArray);
+    }
+
+    Bytes relocate(const Job& job, std::optional<Fault>& fault) const override {
+        npu_p0::Relocated relocated = npu_p0::relocateJob(job);
+        fault = std::move(relocated.fault);
+        Bytes bytes;
+        for (const npu_p0::Descriptor& d : relocated.descriptors)
+            bytes.insert(bytes.end(), d.bytes().begin(), d.bytes().end());
+        return bytes;
+    }
+
+    Diagnostics sanitize(const Job& job) const override { return npu_p0::sanitize(job); }
+};
+
+} // namespace
+
+const Target& npuP0Target() {
+    static const NpuP0 target;
+    return target;
+}
+
+} // namespace plumbline
