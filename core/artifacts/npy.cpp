@@ -28,7 +28,8 @@ struct Header {
 /// Reads the dictionary literal. Each function returns false, with `m_problem` set, on other text.
 class HeaderParser {
   public:
-    explicit HeaderParser(std::string_view text) : m_text(text) {}
+    explicit HeaderParser(std::string_view text)
+        : m_text(text) {}
 
     bool parse(Header& header) {
         if (!take('{'))
@@ -58,8 +59,8 @@ class HeaderParser {
             return parseBoolean(header.fortranOrder.emplace());
         if (key == "shape" && !header.shape)
             return parseShape(header.shape.emplace());
-        m_problem = fmt::format("The header has an unknown or repeated key of {} characters",
-                                key.size());
+        m_problem =
+            fmt::format("The header has an unknown or repeated key of {} characters", key.size());
         return false;
     }
 
@@ -116,9 +117,7 @@ class HeaderParser {
         return true;
     }
 
-    void skipSpace() {
-        m_at = std::min(m_text.find_first_not_of(" \t\r\n", m_at), m_text.size());
-    }
+    void skipSpace() { m_at = std::min(m_text.find_first_not_of(" \t\r\n", m_at), m_text.size()); }
 
     bool peek(char c) {
         skipSpace();
@@ -140,6 +139,8 @@ class HeaderParser {
     std::size_t m_at = 0;
     std::string m_problem;
 };
+
+bool isPrintable(char c) { return c >= ' ' && c <= '~'; }
 
 /// NumPy's descr without its byte order.
 std::string_view withoutByteOrder(std::string_view descr) {
@@ -189,11 +190,10 @@ Result<std::string_view> headerText(ByteView file, std::size_t& dataOffset) {
     const std::size_t start = major == 1 ? 10 : 12;
     if (file.size() < start)
         return badNpy(fmt::format("The file ends in its header, at byte {}", file.size()));
-    const std::size_t length =
-        major == 1 ? file[8] + std::size_t{256} * file[9] : loadU32(file, 8);
+    const std::size_t length = major == 1 ? file[8] + std::size_t{256} * file[9] : loadU32(file, 8);
     if (length > kMaxHeaderBytes)
-        return badNpy(fmt::format("The header has {} bytes; at most {} are read", length,
-                                  kMaxHeaderBytes));
+        return badNpy(
+            fmt::format("The header has {} bytes; at most {} are read", length, kMaxHeaderBytes));
     if (length > file.size() - start)
         return badNpy(fmt::format("The header has {} bytes, the file ends after {} of them", length,
                                   file.size() - start));
@@ -212,6 +212,10 @@ Result<Header> parseHeader(std::string_view text) {
         if (!present)
             return badNpy(fmt::format("The header lacks the key '{}'", key));
     }
+    constexpr std::size_t kLongestType = 32;
+    if (header.descr->size() > kLongestType ||
+        !std::all_of(header.descr->begin(), header.descr->end(), isPrintable))
+        return badNpy("The element type is not a short printable name");
     if (*header.fortranOrder)
         return badNpy("The array is in Fortran order; C order is expected");
     return header;
@@ -270,15 +274,15 @@ Result<NpyArray> parseNpy(ByteView file) {
         return std::move(header).diagnostics();
     const auto item = itemBytes(*header->descr);
     if (!item)
-        return badNpy(fmt::format("The element type '{}' has no fixed size that is known",
-                                  toPrintable(*header->descr)));
+        return badNpy(
+            fmt::format("The element type '{}' has no fixed size that is known", *header->descr));
     const ByteView data = file.subspan(dataOffset);
     const auto size = dataBytes(*header->shape, *item);
     if (size != data.size())
-        return badNpy(fmt::format("{} bytes of elements expected ({} {}), the file has {}",
-                                  size ? std::to_string(*size)
-                                       : fmt::format("more than {}", kMaxFileBytes),
-                                  shapeText(*header->shape), *header->descr, data.size()));
+        return badNpy(
+            fmt::format("{} bytes of elements expected ({} {}), the file has {}",
+                        size ? std::to_string(*size) : fmt::format("more than {}", kMaxFileBytes),
+                        shapeText(*header->shape), *header->descr, data.size()));
     return NpyArray{std::move(*header->descr), std::move(*header->shape),
                     Bytes(data.begin(), data.end())};
 }
@@ -311,8 +315,8 @@ Result<Bytes> loadInput(const std::filesystem::path& path, std::uint64_t expecte
     if (path.extension() == ".npy")
         input = inputFromNpy(*input, wanted);
     else if (input->size() != expectedBytes)
-        input = makeError(Code::InputSize, fmt::format("{}, the file has {}.", toText(wanted),
-                                                       input->size()));
+        input = makeError(Code::InputSize,
+                          fmt::format("{}, the file has {}.", toText(wanted), input->size()));
     if (input)
         return input;
     Diagnostics diagnostics = std::move(input).diagnostics();

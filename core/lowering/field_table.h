@@ -36,6 +36,7 @@ struct FieldSpec {
     std::string_view unit; ///< "bytes", "elements"; may be empty
     std::string_view meaning;
     std::string_view rule; ///< what it must meet, one phrase; may be empty
+    std::string_view region = {}; ///< region that an Address points into; else empty
 };
 
 struct FieldTable {
