@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// plumb run: one input through one engine, layer by layer.
+#include "app/cli/run.h"
+
+#include "app/cli/commands.h"
+#include "app/cli/subject.h"
+#include "core/base/sha256.h"
+#include "core/kernels/graph_runner.h"
+#include "core/lowering/target.h"
+
+namespace plumbline::cli {
+
+RunResult runExecutor(const Executable& executable, ByteView input, bool sanitize,
+                      Console& console) {
+    ExecuteOptions options;
+    options.sanitize = sanitize;
+    Execution execution =
+        npuP0Target().execute(executable.job, input, options, console.context());
+    if (execution.cancelled)
+        failCancelled();
+    RunResult result;
+    result.trace = std::move(execution.trace);
+    result.trace.modelSha256 = executable.modelSha256;
+    result.trace.inputSha256 = sha256Hex(input);
+    result.output = std::move(execution.output);
+    result.outputShape = shapeOf(executable.output.shape);
+    result.fault = std::move(execution.fault);
+    if (sanitize)
+        result.findings = std::move(execution.findings);
+    return result;
+}
+
+namespace {
+
+/// Gives the layers of a graph run the records that lowering the model would give them.
+void addRecords(Trace& trace, const ModelPtr& model, Console& console) {
+    const Result<LoweringPtr> lowered = npuP0Target().lower(model, console.context());
+    if (!lowered || !(*lowered)->complete)
+        return;
+    for (TraceLayer& layer : trace.layers) {
+        const auto index = static_cast<std::size_t>(layer.operatorIndex);
+        if (index < (*lowered)->operators.size())
+            layer.record = (*lowered)->operators[index].record;
+    }
+}
+
+std::optional<Fault> faultOf(const GraphRun& run) {
+    if (!run.faultedOperator)
+        return std::nullopt;
+    Fault fault;
+    fault.code = FaultCode::Arithmetic;
+    fault.stage = "execution";
+    fault.reason = fmt::format("operator {}: {}", *run.faultedOperator, run.faultReason);
+    return fault;
+}
+
+std::vector<std::int64_t> outputShapeOf(const Graph& graph, std::size_t outputBytes) {
+    if (graph.outputs.size() != 1)
+        return {static_cast<std::int64_t>(outputBytes)};
+    const Tensor& output = graph.tensors[static_cast<std::size_t>(graph.outputs[0])];
+    if (const std::optional<Hwc> shape = output.batchOneShape())
+        return shapeOf(*shape);
+    return {output.shape.begin(), output.shape.end()};
+}
+
+} // namespace
+
+RunResult runReference(const ModelPtr& model, const PreparedGraph& prepared, ByteView input,
+                       Console& console) {
+    Result<GraphRun> run =
+        runPrepared(prepared, input, referenceKernels(), console.context());
+    if (!run)
+        throw Failure(std::move(run).diagnostics());
+    RunResult result;
+    result.engine = Engine::Reference;
+    result.outputShape = outputShapeOf(model->graphs[0], run->output.size());
+    result.trace = std::move(run->trace);
+    result.trace.modelSha256 = model->sha256;
+    result.trace.inputSha256 = sha256Hex(input);
+    result.fault = faultOf(*run);
+    if (!result.fault)
+        result.output = std::move(run->output);
+    addRecords(result.trace, model, console);
+    return result;
+}
+
+PreparedGraphPtr prepareReference(const ModelPtr& model, const std::string& path) {
+    Result<PreparedGraphPtr> prepared = prepareGraph(*model);
+    if (!prepared)
+        throw Failure(inFile(std::move(prepared).diagnostics(), path));
+    return *prepared;
+}
+
+namespace {
+
+struct RunOptions {
+    std::string subject;
+    InputChoice input;
+    Engine engine = Engine::Executor;
+    RunOutputs outputs;
+    bool sanitize = false;
+};
+
+void checkOptions(const RunOptions& options) {
+    checkInputChoice(options.input, true);
+    if (options.engine != Engine::Reference)
+        return;
+    if (options.sanitize)
+        failUsage("--sanitize watches the executor; the reference engine has no arena.");
+    if (isPackagePath(options.subject))
+        failUsage("--engine reference needs the model; a package holds only packed records.");
+}
+
+ExitCode runRun(const RunOptions& options, Console& console) {
+    checkOptions(options);
+    const Subject subject = openSubject(options.subject, console);
+    RunResult result;
+    Bytes input;
+    if (options.engine == Engine::Executor) {
+        const Executable executable = executableOf(subject, console);
+        input = readInput(options.input, inputFormOf(executable.input));
+        result = runExecutor(executable, input, options.sanitize, console);
+    } else {
+        const PreparedGraphPtr prepared = prepareReference(subject.model, subject.path);
+        input = readInput(options.input, inputFormOf(subject.model->graphs[0]));
+        result = runReference(subject.model, *prepared, input, console);
+    }
+    if (console.stopRequested())
+        failCancelled();
+    writeRunOutputs(result, options.outputs);
+    if (console.json)
+        console.writeJson(runJson(result));
+    else
+        console.write(runText(result, options.subject, inputText(options.input), input.size()));
+    if (result.fault)
+        console.report({toDiagnostic(*result.fault)});
+    console.report(result.findings.value_or(Diagnostics{}));
+    const bool clean = !result.fault && (!result.findings || result.findings->empty());
+    return clean ? kOk : kMismatch;
+}
+
+} // namespace
+
+void addRun(Program& program) {
+    CLI::App* command = addCommand(program, "run", "Run one input through a model or a package",
+                                   "plumb run model.tflite --seed 1 --trace layers");
+    auto options = std::make_shared<RunOptions>();
+    command->add_option("MODEL|DIR", options->subject, "A TFLite model or a package directory")
+        ->required();
+    addInputChoice(command, options->input);
+    addEngine(command, options->engine);
+    command
+        ->add_option("-o,--output", options->outputs.file,
+                     "Write the output's bytes here; .npy if so named")
+        ->type_name("FILE");
+    command
+        ->add_option("--trace", options->outputs.trace, "Write every layer's tensor to this directory")
+        ->type_name("DIR");
+    command->add_flag("--sanitize", options->sanitize, "Watch every access to the arena");
+    onCommand(program, command, options, runRun);
+}
+
+} // namespace plumbline::cli

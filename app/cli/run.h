@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One run of one engine and what becomes of its result.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/cli/options.h"
+#include "app/cli/subject.h"
+#include "core/graph/trace.h"
+#include "core/kernels/graph_runner.h"
+#include "core/lowering/job.h"
+
+namespace plumbline::cli {
+
+struct RunResult {
+    Engine engine = Engine::Executor;
+    Trace trace;                           ///< finished layers
+    Bytes output;                          ///< empty with a fault
+    std::vector<std::int64_t> outputShape; ///< [H,W,C] where the output is batch-one
+    std::optional<Fault> fault;
+    std::optional<Diagnostics> findings; ///< of the sanitizer, when it was asked for
+};
+
+/// Both throw Failure when they are stopped.
+RunResult runExecutor(const Executable& executable, ByteView input, bool sanitize,
+                      Console& console);
+RunResult runReference(const ModelPtr& model, const PreparedGraph& prepared, ByteView input,
+                       Console& console);
+
+/// The model's graph ready for the kernels; a failure names every operator without a kernel.
+PreparedGraphPtr prepareReference(const ModelPtr& model, const std::string& path);
+
+/// Where a run's results go besides standard output; empty for nowhere.
+struct RunOutputs {
+    std::string file;
+    std::string trace;
+};
+void writeRunOutputs(const RunResult& result, const RunOutputs& outputs);
+
+Json runJson(const RunResult& result);
+std::string runText(const RunResult& result, const std::string& subject, const std::string& input,
+                    std::size_t inputBytes);
+
+/// "[25,5,64]"
+std::string shapeListText(const std::vector<std::int64_t>& shape);
+/// The first 12 digits.
+std::string shortDigest(const std::string& sha256);
+/// The index of the largest signed byte, the lowest of equals; `bytes` is not empty.
+std::size_t largestIndex(ByteView bytes);
+
+} // namespace plumbline::cli

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The reference kernels against golden layers: every accepted synthetic case, and the real models.
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "core/base/sha256.h"
+#include "core/kernels/graph_runner.h"
+#include "core/tflite/importer.h"
+#include "tests/support/test_data.h"
+
+namespace plumbline {
+namespace {
+
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+Bytes copyOf(ByteView bytes) { return {bytes.begin(), bytes.end()}; }
+
+std::string listOf(const Diagnostics& diagnostics) {
+    std::string text;
+    for (const Diagnostic& diagnostic : diagnostics)
+        text += toText(diagnostic) + "\n";
+    return text;
+}
+
+PreparedGraphPtr prepare(Bytes file) {
+    const Result<ModelPtr> model = importTflite(std::move(file));
+    if (!model)
+        throw std::runtime_error(listOf(model.diagnostics()));
+    const Result<PreparedGraphPtr> prepared = prepareGraph(**model);
+    if (!prepared)
+        throw std::runtime_error(listOf(prepared.diagnostics()));
+    return *prepared;
+}
+
+GraphRun run(const PreparedGraph& prepared, ByteView input) {
+    Result<GraphRun> result = runPrepared(prepared, input, referenceKernels());
+    if (!result)
+        throw std::runtime_error(listOf(result.diagnostics()));
+    return *std::move(result);
+}
+
+/// Compares layers by operator index and digest. RESHAPE has no layer of its own, so entries of
+/// that name are passed over.
+void expectLayers(const Trace& trace, const json& expected) {
+    std::size_t count = 0;
+    for (const json& layer : expected) {
+        const std::string name = layer.value("op", layer.value("name", ""));
+        if (name == "RESHAPE")
+            continue;
+        const auto index = layer.at("operator").get<std::int64_t>();
+        SCOPED_TRACE("operator " + std::to_string(index) + " " + name);
+        ASSERT_LT(count, trace.layers.size());
+        const TraceLayer& actual = trace.layers[count++];
+        EXPECT_EQ(actual.operatorIndex, index);
+        EXPECT_EQ(actual.sha256, layer.at("sha256").get<std::string>());
+        if (!name.empty())
+            EXPECT_EQ(actual.name, name);
+        if (layer.contains("bytes"))
+            EXPECT_EQ(actual.byteCount, layer.at("bytes").get<std::uint64_t>());
+        if (layer.contains("op"))
+            EXPECT_EQ(actual.shape, layer.at("shape").get<std::vector<std::int64_t>>());
+        if (layer.contains("hex"))
+            EXPECT_EQ(toHex(actual.bytes), layer.at("hex").get<std::string>());
+    }
+    EXPECT_EQ(trace.layers.size(), count);
+}
+
+void runCase(const std::string& stem, const json& expected) {
+    const PreparedGraphPtr prepared = prepare(copyOf(test::goldenFile(stem + ".tflite")));
+    const GraphRun result = run(*prepared, test::goldenFile(stem + ".input.bin"));
+    EXPECT_FALSE(result.faultedOperator.has_value()) << result.faultReason;
+    expectLayers(result.trace, expected.at("layers"));
+    EXPECT_EQ(result.outputSha256, expected.at("output_sha256").get<std::string>());
+    const auto hex = expected.find("output_hex");
+    if (hex != expected.end() && hex->is_string())
+        EXPECT_EQ(toHex(result.output), hex->get<std::string>());
+}
+
+TEST(KernelsGolden, everyAcceptedCase) {
+    constexpr std::string_view kSuffix = ".expected.json";
+    int cases = 0;
+    for (const std::string& name : test::goldenNames("cases/")) {
+        if (!name.ends_with(kSuffix))
+            continue;
+        const json expected = test::goldenJson(name);
+        if (!expected.at("lowers").get<bool>())
+            continue;
+        const std::string stem = name.substr(0, name.size() - kSuffix.size());
+        SCOPED_TRACE(stem);
+        ++cases;
+        EXPECT_NO_THROW(runCase(stem, expected));
+    }
+    EXPECT_EQ(cases, 277);
+}
+
+class RealModel : public testing::TestWithParam<std::string> {
+  protected:
+    static fs::path shared() { return *test::sharedData(); }
+    static fs::path modelFile() {
+        const fs::path plain = shared() / "models" / (GetParam() + ".tflite");
+        return fs::exists(plain) ? plain : shared() / "models/more" / (GetParam() + ".tflite");
+    }
+    /// Calls `check(folder, layers)` for every layers.json below `root`/MODEL; returns their
+    /// number.
+    template <class Check> static int forEachInput(const fs::path& root, const Check& check) {
+        int inputs = 0;
+        if (!fs::exists(root / GetParam()))
+            return 0;
+        for (const fs::directory_entry& entry : fs::directory_iterator(root / GetParam())) {
+            if (!fs::exists(entry.path() / "layers.json"))
+                continue;
+            SCOPED_TRACE(entry.path().filename().string());
+            check(entry.path(), test::readJson(entry.path() / "layers.json"));
+            ++inputs;
+        }
+        return inputs;
+    }
+};
+
+TEST_P(RealModel, agreesWithTheReferenceImplementation) {
+    SKIP_WITHOUT_SHARED_DATA();
+    if (!fs::exists(shared() / "golden/models" / GetParam()))
+        GTEST_SKIP() << "refused by the target, so without such data";
+    const PreparedGraphPtr prepared = prepare(test::readBytes(modelFile()));
+    const int inputs =
+        forEachInput(shared() / "golden/models", [&](const fs::path&, const json& golden) {
+            const auto file = golden.at("input").at("file").get<std::string>();
+            const GraphRun result = run(*prepared, test::readBytes(shared() / "models" / file));
+            EXPECT_EQ(result.trace.inputSha256, golden.at("input").at("sha256").get<std::string>());
+            expectLayers(result.trace, golden.at("layers"));
+            EXPECT_EQ(result.outputSha256, golden.at("output_sha256").get<std::string>());
+        });
+    EXPECT_GT(inputs, 0);
+}
+
+TEST_P(RealModel, agreesWithTheIndependentFramework) {
+    SKIP_WITHOUT_SHARED_DATA();
+    const PreparedGraphPtr prepared = prepare(test::readBytes(modelFile()));
+    const int inputs = forEachInput(
+        shared() / "golden/frameworks", [&](const fs::path& folder, const json& golden) {
+            const GraphRun result = run(*prepared, test::readBytes(folder / "input.bin"));
+            expectLayers(result.trace, golden.at("layers"));
+        });
+    EXPECT_GT(inputs, 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, RealModel,
+                         testing::Values("kws", "vww", "resnet8", "ad01", "hello_world_int8"),
+                         [](const auto& row) { return row.param; });
+
+constexpr std::size_t kKwsInputBytes = 490;
+
+TEST(KwsCorpus, layerDigests) {
+    SKIP_WITHOUT_SHARED_DATA();
+    const fs::path models = *test::sharedData() / "models";
+    const PreparedGraphPtr prepared = prepare(test::readBytes(models / "kws.tflite"));
+    const Bytes corpus = test::readBytes(models / "kws01.bin");
+    const std::vector<json> lines = test::goldenLines("kws_corpus_digests.jsonl");
+    for (const json& line : lines) {
+        const auto index = line.at("index").get<std::size_t>();
+        SCOPED_TRACE("input " + std::to_string(index));
+        const GraphRun result =
+            run(*prepared, ByteView(corpus).subspan(index * kKwsInputBytes, kKwsInputBytes));
+        EXPECT_EQ(result.trace.inputSha256, line.at("input_sha256").get<std::string>());
+        expectLayers(result.trace, line.at("layers"));
+        EXPECT_EQ(toHex(result.output), line.at("output_hex").get<std::string>());
+    }
+    EXPECT_EQ(lines.size(), 30u);
+}
+
+TEST(KwsCorpus, outputsOfAllInputs) {
+    SKIP_WITHOUT_SHARED_DATA();
+    const fs::path shared = *test::sharedData();
+    const PreparedGraphPtr prepared = prepare(test::readBytes(shared / "models/kws.tflite"));
+    const Bytes corpus = test::readBytes(shared / "models/kws01.bin");
+    Bytes outputs;
+    for (std::size_t at = 0; at + kKwsInputBytes <= corpus.size(); at += kKwsInputBytes) {
+        const Result<GraphRun> result = runPrepared(
+            *prepared, ByteView(corpus).subspan(at, kKwsInputBytes), referenceKernels(), {}, false);
+        ASSERT_TRUE(result.ok());
+        outputs.insert(outputs.end(), result->output.begin(), result->output.end());
+    }
+    EXPECT_EQ(outputs,
+              test::readBytes(shared / "golden/frameworks/kws/corpus_outputs_1000x12.bin"));
+}
+
+struct OtherModel {
+    std::string name;
+    bool runs;
+    std::string reason; ///< part of a diagnostic when it does not run
+};
+
+class MoreModels : public testing::TestWithParam<OtherModel> {};
+
+// Nobody else's digests of these exist; what counts is that they run, or say why not.
+TEST_P(MoreModels, runsOrSaysWhyNot) {
+    SKIP_WITHOUT_SHARED_DATA();
+    const fs::path file = *test::sharedData() / "models/more" / (GetParam().name + ".tflite");
+    const Result<ModelPtr> model = importTflite(test::readBytes(file));
+    ASSERT_TRUE(model.ok());
+    const auto inputBytes = graphInputBytes((*model)->graphs.at(0));
+    ASSERT_TRUE(inputBytes.has_value());
+    const Bytes input = seededBytes(1, static_cast<std::size_t>(*inputBytes));
+    const Result<GraphRun> result = runGraph(**model, input, referenceKernels());
+    ASSERT_EQ(result.ok(), GetParam().runs) << listOf(result.diagnostics());
+    if (result.ok()) {
+        EXPECT_FALSE(result->faultedOperator.has_value());
+        EXPECT_FALSE(result->output.empty());
+    } else {
+        EXPECT_NE(listOf(result.diagnostics()).find(GetParam().reason), std::string::npos)
+            << listOf(result.diagnostics());
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, MoreModels,
+                         testing::Values(OtherModel{"person_detect", true, ""},
+                                         OtherModel{"hello_world_int8", true, ""}),
+                         [](const auto& row) { return row.param.name; });
+
+} // namespace
+} // namespace plumbline
