@@ -12,7 +12,13 @@ if(PLUMBLINE_SANITIZE)
   target_link_options(plumbline_flags INTERFACE -fsanitize=${PLUMBLINE_SANITIZE})
 endif()
 
-# plumbline_room(NAME SOURCES file... [DEPENDS target...])
+if(PLUMBLINE_FUZZ)
+  # Coverage counters in all code; the fuzz programs alone link libFuzzer's main().
+  target_compile_options(plumbline_flags INTERFACE -fsanitize=fuzzer-no-link)
+  target_link_options(plumbline_flags INTERFACE -fsanitize=fuzzer-no-link)
+endif()
+
+# plumbline_room(NAME SOURCES file... [DEPENDS target...] [PRIVATE_DEPENDS target...])
 #
 # One folder of core/ as a static library `plumbline_NAME`. What a room may use is what it links:
 # the dependency direction of docs/architecture.md is checked by the linker.

@@ -32,16 +32,15 @@ RunResult runExecutor(const Executable& executable, ByteView input, bool sanitiz
 
 namespace {
 
-/// Gives the layers of a graph run the records that lowering the model would give them.
-void addRecords(Trace& trace, const ModelPtr& model, Console& console) {
+/// The record of each operator if the target lowers the model; empty where it does not.
+std::vector<std::optional<std::int64_t>> recordsOf(const ModelPtr& model, Console& console) {
     const Result<LoweringPtr> lowered = npuP0Target().lower(model, console.context());
+    std::vector<std::optional<std::int64_t>> records(model->graphs[0].operators.size());
     if (!lowered || !(*lowered)->complete)
-        return;
-    for (TraceLayer& layer : trace.layers) {
-        const auto index = static_cast<std::size_t>(layer.operatorIndex);
-        if (index < (*lowered)->operators.size())
-            layer.record = (*lowered)->operators[index].record;
-    }
+        return records;
+    for (const LoweredOperator& op : (*lowered)->operators)
+        records.at(static_cast<std::size_t>(op.index)) = op.record;
+    return records;
 }
 
 std::optional<Fault> faultOf(const GraphRun& run) {
@@ -77,10 +76,14 @@ RunResult runReference(const ModelPtr& model, const PreparedGraph& prepared, Byt
     result.trace = std::move(run->trace);
     result.trace.modelSha256 = model->sha256;
     result.trace.inputSha256 = sha256Hex(input);
+    const auto records = recordsOf(model, console);
+    for (TraceLayer& layer : result.trace.layers)
+        layer.record = records.at(static_cast<std::size_t>(layer.operatorIndex));
     result.fault = faultOf(*run);
-    if (!result.fault)
+    if (result.fault)
+        result.fault->record = records.at(static_cast<std::size_t>(*run->faultedOperator));
+    else
         result.output = std::move(run->output);
-    addRecords(result.trace, model, console);
     return result;
 }
 

@@ -6,14 +6,13 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
 #include <set>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "core/artifacts/json_reader.h"
-#include "core/artifacts/npy.h"
+#include "core/artifacts/numbered_files.h"
 #include "core/base/file.h"
 #include "core/base/output_directory.h"
 #include "core/base/sha256.h"
@@ -28,9 +27,7 @@ using nlohmann::json;
 constexpr std::string_view kIndexName = "trace.json";
 constexpr std::string_view kOurProducer = "plumbline";
 constexpr std::uint64_t kMaxIndexBytes = std::uint64_t{64} << 20;
-constexpr std::size_t kMaxLayers = 100'000;
 constexpr std::size_t kMaxRank = 32;
-constexpr std::int64_t kMaxOperator = std::numeric_limits<std::int32_t>::max();
 constexpr std::int64_t kMaxLayerBytes = std::int64_t{1} << 40; // of a layer that is a digest only
 
 Diagnostic badTrace(const fs::path& file, std::string message) {
@@ -68,7 +65,7 @@ std::optional<std::set<std::string>> filesOfOurTrace(const fs::path& directory) 
     JsonReport report;
     const JsonValue root(*parsed, report);
     const auto producer = root.member("producer").text();
-    const auto layers = root.member("layers").items(kMaxLayers);
+    const auto layers = root.member("layers").items(kMaxTraceLayers);
     if (!producer || !producer->starts_with(kOurProducer) || !layers)
         return std::nullopt;
     std::set<std::string> names{std::string(kIndexName)};
@@ -125,7 +122,7 @@ std::optional<std::string> nullableSha256(const JsonValue& value) {
 
 std::optional<IndexedLayer> readLayer(const JsonValue& entry) {
     constexpr std::int64_t kMaxInt = std::numeric_limits<std::int64_t>::max();
-    const auto operatorIndex = entry.member("operator").integer(0, kMaxOperator);
+    const auto operatorIndex = entry.member("operator").integer(0, kMaxTraceOperator);
     const JsonValue shapeValue = entry.member("shape");
     const auto shape = shapeValue.integers(0, kMaxLayerBytes, kMaxRank);
     const auto bytes = entry.member("bytes").integer(0, kMaxLayerBytes);
@@ -259,114 +256,10 @@ Result<Trace> loadIndexed(const fs::path& directory, const fs::path& indexPath) 
     trace.producer = root.member("producer").text().value_or("");
     trace.modelSha256 = nullableSha256(root.optionalMember("model_sha256"));
     trace.inputSha256 = nullableSha256(root.optionalMember("input_sha256"));
-    if (const auto entries = root.member("layers").items(kMaxLayers))
+    if (const auto entries = root.member("layers").items(kMaxTraceLayers))
         loadLayers(directory, *entries, report, trace);
     if (!report.diagnostics.empty())
         return std::move(report.diagnostics);
-    return trace;
-}
-
-/// The last run of digits in `stem` as a number within the operator range.
-std::optional<std::int64_t> lastNumber(const std::string& stem) {
-    constexpr std::string_view kDecimal = "0123456789";
-    const std::size_t last = stem.find_last_of(kDecimal);
-    if (last == std::string::npos)
-        return std::nullopt;
-    const std::size_t before = stem.find_last_not_of(kDecimal, last);
-    std::int64_t number = 0;
-    for (std::size_t i = before == std::string::npos ? 0 : before + 1; i <= last; ++i) {
-        number = number * 10 + (stem[i] - '0');
-        if (number > kMaxOperator)
-            return std::nullopt;
-    }
-    return number;
-}
-
-using NumberedFiles = std::map<std::int64_t, fs::path>;
-
-Result<NumberedFiles> findNumberedFiles(const fs::path& directory) {
-    NumberedFiles files;
-    std::error_code error;
-    for (fs::directory_iterator entry(directory, error), end; !error && entry != end;
-         entry.increment(error)) {
-        const fs::path& path = entry->path();
-        const bool isTensor = path.extension() == ".bin" || path.extension() == ".npy";
-        std::error_code ignored;
-        if (!isTensor || !entry->is_regular_file(ignored))
-            continue;
-        const auto number = lastNumber(path.stem().string());
-        if (!number)
-            continue;
-        const auto [place, added] = files.emplace(*number, path);
-        if (!added) {
-            const auto [first, second] = std::minmax(place->second, path);
-            return badTrace(second, fmt::format("The files {} and {} both have the number {}.",
-                                                first.filename().string(),
-                                                second.filename().string(), *number));
-        }
-        if (files.size() > kMaxLayers)
-            return badTrace(directory,
-                            fmt::format("There are more than {} numbered files.", kMaxLayers));
-    }
-    if (error)
-        return badTrace(directory, fmt::format("Cannot list: {}.", error.message()));
-    if (files.empty())
-        return badTrace(directory, "There is no trace.json and no numbered .bin or .npy file.");
-    return files;
-}
-
-/// [H,W,C] of a batch-one shape; other shapes as they are.
-std::vector<std::int64_t> layerShape(std::vector<std::int64_t> shape) {
-    if (shape.size() == 4 && shape[0] == 1)
-        shape.erase(shape.begin());
-    else if (shape.size() == 2 && shape[0] == 1)
-        shape.insert(shape.begin(), 1);
-    return shape;
-}
-
-Result<TraceLayer> loadPlainLayer(std::int64_t number, const fs::path& path,
-                                  std::uint64_t maxBytes) {
-    auto file = readFile(path, maxBytes);
-    if (!file)
-        return badTrace(path, file.diagnostics().front().message);
-    TraceLayer layer;
-    layer.operatorIndex = number;
-    if (path.extension() == ".bin") {
-        layer.shape = {static_cast<std::int64_t>(file->size())};
-        layer.bytes = *std::move(file);
-    } else {
-        auto array = parseNpy(*file);
-        if (!array)
-            return badTrace(path, array.diagnostics().front().message);
-        if (array->dtype != "|i1")
-            return badTrace(path,
-                            fmt::format("int8 (|i1) expected, the file has {}.", array->dtype));
-        layer.shape = layerShape(std::move(array->shape));
-        layer.bytes = std::move(array->data);
-    }
-    sealLayer(layer);
-    return layer;
-}
-
-Result<Trace> loadPlain(const fs::path& directory) {
-    const auto files = findNumberedFiles(directory);
-    if (!files)
-        return files.diagnostics();
-    Trace trace;
-    trace.producer = "files in " + directory.string();
-    Diagnostics problems;
-    std::uint64_t left = kMaxFileBytes;
-    for (const auto& [number, path] : *files) {
-        auto layer = loadPlainLayer(number, path, left);
-        if (!layer) {
-            problems.push_back(layer.diagnostics().front());
-            continue;
-        }
-        left -= layer->byteCount;
-        trace.layers.push_back(*std::move(layer));
-    }
-    if (!problems.empty())
-        return problems;
     return trace;
 }
 
@@ -409,7 +302,7 @@ Result<Trace> loadTrace(const fs::path& directory) {
     const fs::path index = directory / kIndexName;
     const fs::file_status indexStatus = fs::status(index, error);
     if (!fs::exists(fs::symlink_status(index, error)))
-        return loadPlain(directory);
+        return loadNumberedFiles(directory);
     if (!fs::is_regular_file(indexStatus))
         return badTrace(index, "This is not a regular file.");
     return loadIndexed(directory, index);

@@ -155,7 +155,8 @@ class Planner {
         const Refusal refusal = planOperator({m_graph, op}, plan);
         if (refusal)
             failAt(index, op, Code::NoKernel, *refusal);
-        checkInputs(index, op);
+        else
+            checkInputs(index, op);
         takeOutputs(index, op);
         if (refusal)
             return;
