@@ -21,9 +21,10 @@ struct CheckOptions {
 ExitCode checkDirectory(const std::string& path, Console& console) {
     const Package package = openPackage(path);
     const Diagnostics found = checkPackage(package, npuP0Target());
-    const auto findings = static_cast<std::size_t>(
-        std::count_if(found.begin(), found.end(),
-                      [](const Diagnostic& d) { return d.severity != Severity::Note; }));
+    const auto findings =
+        static_cast<std::size_t>(std::count_if(found.begin(), found.end(), [](const Diagnostic& d) {
+            return d.severity != Severity::Note;
+        }));
     if (findings > 0) {
         console.report(found);
         if (console.json)
@@ -68,7 +69,8 @@ std::string parseRecordLine(const std::string& text, RecordLine& line) {
         return "it is no JSON object";
     const std::size_t digits = npuP0Target().fields().recordBytes * 2;
     const auto hex = value.find("hex");
-    if (hex == value.end() || !hex->is_string() || hex->get_ref<const std::string&>().size() != digits)
+    if (hex == value.end() || !hex->is_string() ||
+        hex->get_ref<const std::string&>().size() != digits)
         return fmt::format("\"hex\" is no text of {} digits", digits);
     std::optional<Bytes> record = fromHex(hex->get_ref<const std::string&>());
     if (!record)
@@ -124,7 +126,8 @@ ExitCode checkRecords(std::istream& in, const std::string& name, Console& consol
             where.file = name;
             where.part = fmt::format("line {}", number);
             throw Failure(makeError(Code::BadRecordLine,
-                                    fmt::format("The line cannot be checked: {}.", problem), where));
+                                    fmt::format("The line cannot be checked: {}.", problem),
+                                    where));
         }
         const auto violation = npuP0Target().checkRecord(line.record, line.descriptorArray);
         if (violation)
@@ -159,9 +162,10 @@ void addCheck(Program& program) {
     auto options = std::make_shared<CheckOptions>();
     command->add_option("DIR", options->package, "A package directory");
     command
-        ->add_option("--records", options->records,
-                     "Validate one record per line, {\"hex\": 256 digits, \"region\": [base, bytes] "
-                     "or null}; - is standard input")
+        ->add_option(
+            "--records", options->records,
+            "Validate one record per line, {\"hex\": 256 digits, \"region\": [base, bytes] "
+            "or null}; - is standard input")
         ->type_name("FILE");
     onCommand(program, command, options, runCheck);
 }

@@ -40,18 +40,18 @@ void printSummary(const CompileOptions& options, const std::string& workload,
                   const Lowering& lowering, const std::optional<Trace>& reference,
                   Console& console) {
     if (console.json) {
-        console.writeJson({{"ok", true},
-                           {"directory", options.output},
-                           {"workload", workload},
-                           {"source_model_sha256", lowering.model->sha256},
-                           {"records", lowering.records.size()},
-                           {"relocations", lowering.relocations.size()},
-                           {"descriptors_bytes", lowering.descriptorBytes().size()},
-                           {"weights_bytes", lowering.weights.size()},
-                           {"params_bytes", lowering.params.size()},
-                           {"arena_bytes", lowering.arena.peakBytes},
-                           {"reference_layers",
-                            reference ? Json(reference->layers.size()) : Json(nullptr)}});
+        console.writeJson(
+            {{"ok", true},
+             {"directory", options.output},
+             {"workload", workload},
+             {"source_model_sha256", lowering.model->sha256},
+             {"records", lowering.records.size()},
+             {"relocations", lowering.relocations.size()},
+             {"descriptors_bytes", lowering.descriptorBytes().size()},
+             {"weights_bytes", lowering.weights.size()},
+             {"params_bytes", lowering.params.size()},
+             {"arena_bytes", lowering.arena.peakBytes},
+             {"reference_layers", reference ? Json(reference->layers.size()) : Json(nullptr)}});
         return;
     }
     LabelledLines lines;
@@ -65,9 +65,9 @@ void printSummary(const CompileOptions& options, const std::string& workload,
                                      counted(lowering.params.size(), "byte")));
     lines.add("Arena", counted(lowering.arena.peakBytes, "byte"));
     if (reference)
-        lines.add("Reference", fmt::format("{} from {}",
-                                           counted(reference->layers.size(), "layer digest"),
-                                           inputText(options.input)));
+        lines.add("Reference",
+                  fmt::format("{} from {}", counted(reference->layers.size(), "layer digest"),
+                              inputText(options.input)));
     console.write(lines.text());
 }
 

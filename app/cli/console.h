@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The program's way to the outside: results to standard output, diagnostics and progress to standard
-// error.
+// The program's way to the outside: results to standard output, diagnostics and progress to
+// standard error.
 #pragma once
 
 #include <chrono>

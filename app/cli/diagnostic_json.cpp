@@ -40,12 +40,9 @@ Json failureJson(const Diagnostics& diagnostics) {
 Json faultJson(const std::optional<Fault>& fault) {
     if (!fault)
         return nullptr;
-    return {{"code", static_cast<int>(fault->code)},
-            {"stage", fault->stage},
-            {"record", orNull(fault->record)},
-            {"word", orNull(fault->word)},
-            {"relocation", orNull(fault->relocation)},
-            {"reason", fault->reason}};
+    return {{"code", static_cast<int>(fault->code)},   {"stage", fault->stage},
+            {"record", orNull(fault->record)},         {"word", orNull(fault->word)},
+            {"relocation", orNull(fault->relocation)}, {"reason", fault->reason}};
 }
 
 } // namespace plumbline::cli

@@ -38,17 +38,20 @@ Trace traceAt(const std::string& path, Console& console) {
         return openTrace(path);
     Trace reference = referenceTrace(openForDiff(path, console));
     if (reference.layers.empty())
-        throw Failure(inFile({makeError(Code::BadTrace,
-                                        "The package has no reference digests; compile it with "
-                                        "--input or --seed.")},
-                             path));
+        throw Failure(inFile(
+            {makeError(Code::BadTrace, "The package has no reference digests; compile it with "
+                                       "--input or --seed.")},
+            path));
     return reference;
 }
 
 Json differenceJson(const PackageDifference& d) {
-    return {{"kind", d.kind},   {"operator", orNull(d.operatorIndex)},
-            {"record", orNull(d.record)}, {"word", orNull(d.word)},
-            {"key", d.key},     {"ours", d.ours},
+    return {{"kind", d.kind},
+            {"operator", orNull(d.operatorIndex)},
+            {"record", orNull(d.record)},
+            {"word", orNull(d.word)},
+            {"key", d.key},
+            {"ours", d.ours},
             {"theirs", d.theirs}};
 }
 
@@ -91,9 +94,11 @@ ExitCode diffAsPackages(const DiffOptions& options, Console& console) {
 Json differenceJson(const LayerDifference& d) {
     Json first = nullptr;
     if (d.first)
-        first = {{"h", d.first->h},       {"w", d.first->w},       {"c", d.first->c},
+        first = {{"h", d.first->h},         {"w", d.first->w},       {"c", d.first->c},
                  {"index", d.first->index}, {"ours", d.first->ours}, {"theirs", d.first->theirs}};
-    const auto digest = [](const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); };
+    const auto digest = [](const std::string& text) {
+        return text.empty() ? Json(nullptr) : Json(text);
+    };
     return {{"operator", d.operatorIndex},
             {"name", d.name},
             {"what", d.what},
@@ -127,9 +132,8 @@ std::string traceDiffText(const TraceDiff& diff) {
         table.add({std::to_string(d.operatorIndex), d.name, d.what, numberText(d.mismatches),
                    numberText(d.maxAbs), firstText(d), shortDigest(d.oursSha256),
                    shortDigest(d.theirsSha256)});
-    return table.text() +
-           fmt::format("\n{} with a difference, {} compared\n", counted(diff.layers.size(), "layer"),
-                       diff.compared);
+    return table.text() + fmt::format("\n{} with a difference, {} compared\n",
+                                      counted(diff.layers.size(), "layer"), diff.compared);
 }
 
 ExitCode diffAsTraces(const DiffOptions& options, Console& console) {

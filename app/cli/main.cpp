@@ -60,8 +60,9 @@ ExitCode runCommand(Console& console, int argc, char** argv) {
         return kOk;
     } catch (const CLI::ParseError& error) {
         // Parsing may have stopped before it saw the flag.
-        console.json = std::any_of(argv + 1, argv + argc,
-                                   [](const char* arg) { return arg == std::string_view("--json"); });
+        console.json = std::any_of(argv + 1, argv + argc, [](const char* arg) {
+            return arg == std::string_view("--json");
+        });
         failUsage(error.what());
     }
     return program.action(console);
@@ -69,10 +70,10 @@ ExitCode runCommand(Console& console, int argc, char** argv) {
 
 ExitCode reportOutputFailure(const OutputFailure& failure) {
     if (failure.error != EPIPE) // a reader that has seen enough is no surprise
-        fmt::print(stderr, "{}\n",
-                   toText(makeError(Code::FileUnwritable,
-                                    fmt::format("Cannot write standard output: {}.",
-                                                std::strerror(failure.error)))));
+        fmt::print(
+            stderr, "{}\n",
+            toText(makeError(Code::FileUnwritable, fmt::format("Cannot write standard output: {}.",
+                                                               std::strerror(failure.error)))));
     return kCannotWrite;
 }
 

@@ -28,7 +28,8 @@ struct Program {
 CLI::App* addCommand(Program& program, const std::string& name, const std::string& description,
                      const std::string& example);
 
-/// Makes `run` the action when the command `command` is on the command line. `options` lives as long.
+/// Makes `run` the action when the command `command` is on the command line. `options` lives as
+/// long.
 template <class Options>
 void onCommand(Program& program, CLI::App* command, std::shared_ptr<Options> options,
                ExitCode (*run)(const Options&, Console&)) {

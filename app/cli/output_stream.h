@@ -10,8 +10,8 @@
 
 namespace plumbline::cli {
 
-/// Lines go to a temporary sibling; commit() gives it the file's name. Without commit nothing stays.
-/// A pipe or device is written directly. All functions throw Failure with FileUnwritable.
+/// Lines go to a temporary sibling; commit() gives it the file's name. Without commit nothing
+/// stays. A pipe or device is written directly. All functions throw Failure with FileUnwritable.
 class OutputStream {
   public:
     explicit OutputStream(std::filesystem::path path);

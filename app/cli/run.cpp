@@ -14,8 +14,7 @@ RunResult runExecutor(const Executable& executable, ByteView input, bool sanitiz
                       Console& console) {
     ExecuteOptions options;
     options.sanitize = sanitize;
-    Execution execution =
-        npuP0Target().execute(executable.job, input, options, console.context());
+    Execution execution = npuP0Target().execute(executable.job, input, options, console.context());
     if (execution.cancelled)
         failCancelled();
     RunResult result;
@@ -28,6 +27,16 @@ RunResult runExecutor(const Executable& executable, ByteView input, bool sanitiz
     if (sanitize)
         result.findings = std::move(execution.findings);
     return result;
+}
+
+std::optional<Fault> faultOf(const GraphRun& run) {
+    if (!run.faultedOperator)
+        return std::nullopt;
+    Fault fault;
+    fault.code = FaultCode::Arithmetic;
+    fault.stage = "execution";
+    fault.reason = fmt::format("operator {}: {}", *run.faultedOperator, run.faultReason);
+    return fault;
 }
 
 namespace {
@@ -43,16 +52,6 @@ std::vector<std::optional<std::int64_t>> recordsOf(const ModelPtr& model, Consol
     return records;
 }
 
-std::optional<Fault> faultOf(const GraphRun& run) {
-    if (!run.faultedOperator)
-        return std::nullopt;
-    Fault fault;
-    fault.code = FaultCode::Arithmetic;
-    fault.stage = "execution";
-    fault.reason = fmt::format("operator {}: {}", *run.faultedOperator, run.faultReason);
-    return fault;
-}
-
 std::vector<std::int64_t> outputShapeOf(const Graph& graph, std::size_t outputBytes) {
     if (graph.outputs.size() != 1)
         return {static_cast<std::int64_t>(outputBytes)};
@@ -66,8 +65,7 @@ std::vector<std::int64_t> outputShapeOf(const Graph& graph, std::size_t outputBy
 
 RunResult runReference(const ModelPtr& model, const PreparedGraph& prepared, ByteView input,
                        Console& console) {
-    Result<GraphRun> run =
-        runPrepared(prepared, input, referenceKernels(), console.context());
+    Result<GraphRun> run = runPrepared(prepared, input, referenceKernels(), console.context());
     if (!run)
         throw Failure(std::move(run).diagnostics());
     RunResult result;
@@ -157,7 +155,8 @@ void addRun(Program& program) {
                      "Write the output's bytes here; .npy if so named")
         ->type_name("FILE");
     command
-        ->add_option("--trace", options->outputs.trace, "Write every layer's tensor to this directory")
+        ->add_option("--trace", options->outputs.trace,
+                     "Write every layer's tensor to this directory")
         ->type_name("DIR");
     command->add_flag("--sanitize", options->sanitize, "Watch every access to the arena");
     onCommand(program, command, options, runRun);

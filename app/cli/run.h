@@ -32,6 +32,9 @@ RunResult runReference(const ModelPtr& model, const PreparedGraph& prepared, Byt
 /// The model's graph ready for the kernels; a failure names every operator without a kernel.
 PreparedGraphPtr prepareReference(const ModelPtr& model, const std::string& path);
 
+/// The fault that stopped a graph run, without its record.
+std::optional<Fault> faultOf(const GraphRun& run);
+
 /// Where a run's results go besides standard output; empty for nowhere.
 struct RunOutputs {
     std::string file;

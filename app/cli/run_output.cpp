@@ -24,9 +24,9 @@ void addOutput(LabelledLines& lines, const RunResult& result) {
     std::vector<int> values;
     for (std::size_t i = 0; i < shown; ++i)
         values.push_back(signedByte(result.output[i]));
-    lines.add("Output", fmt::format("{} {}, sha256 {}", shapeListText(result.outputShape),
-                                    counted(result.output.size(), "byte"),
-                                    sha256Hex(result.output)));
+    lines.add("Output",
+              fmt::format("{} {}, sha256 {}", shapeListText(result.outputShape),
+                          counted(result.output.size(), "byte"), sha256Hex(result.output)));
     lines.add("Values", fmt::format("{}{}", fmt::join(values, " "),
                                     shown < result.output.size() ? " ..." : ""));
     if (result.trace.layers.empty() || result.output.empty())
@@ -110,11 +110,11 @@ std::string runText(const RunResult& result, const std::string& subject, const s
                                   result.trace.inputSha256.value_or("unknown")));
     LabelledLines tail;
     if (result.fault)
-        tail.add("Fault", fmt::format("{} {} in stage {} after {}: {}",
-                                      static_cast<int>(result.fault->code),
-                                      faultName(result.fault->code), result.fault->stage,
-                                      counted(result.trace.layers.size(), "finished layer"),
-                                      result.fault->reason));
+        tail.add("Fault",
+                 fmt::format("{} {} in stage {} after {}: {}", static_cast<int>(result.fault->code),
+                             faultName(result.fault->code), result.fault->stage,
+                             counted(result.trace.layers.size(), "finished layer"),
+                             result.fault->reason));
     else
         addOutput(tail, result);
     if (result.findings)

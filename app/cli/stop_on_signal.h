@@ -11,9 +11,9 @@
 namespace plumbline::cli {
 
 /// While it lives, SIGINT and SIGTERM (and SIGHUP) are taken by a thread that requests a stop. A
-/// second signal, or a job that has not ended two seconds after the first, ends the process with exit
-/// code 130: outputs are written atomically, so nothing is left half-written. To be made before any
-/// other thread, which then inherits the blocked signals.
+/// second signal, or a job that has not ended two seconds after the first, ends the process with
+/// exit code 130: outputs are written atomically, so nothing is left half-written. To be made
+/// before any other thread, which then inherits the blocked signals.
 class StopOnSignal {
   public:
     StopOnSignal();

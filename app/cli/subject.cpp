@@ -88,9 +88,10 @@ InputForm inputFormOf(const Graph& graph) {
 Bytes readInput(const InputChoice& choice, const InputForm& form) {
     if (choice.seed) {
         if (form.bytes > kMaxFileBytes)
-            throw Failure(makeError(
-                Code::InputSize, fmt::format("The input has {} bytes; at most {} are made from a seed.",
-                                             form.bytes, kMaxFileBytes)));
+            throw Failure(
+                makeError(Code::InputSize,
+                          fmt::format("The input has {} bytes; at most {} are made from a seed.",
+                                      form.bytes, kMaxFileBytes)));
         return seededBytes(*choice.seed, static_cast<std::size_t>(form.bytes));
     }
     Result<Bytes> input = loadInput(choice.file, form.bytes, form.shape);

@@ -38,8 +38,8 @@ std::string versionText() {
 }
 
 void addVersion(Program& program) {
-    CLI::App* command = addCommand(program, "version", "Print version, source revision and contract",
-                                   "plumb version --json");
+    CLI::App* command = addCommand(
+        program, "version", "Print version, source revision and contract", "plumb version --json");
     onCommand(program, command, std::make_shared<VersionOptions>(), runVersion);
 }
 

@@ -297,10 +297,13 @@ Bytes writeNpy(ByteView int8Data, std::span<const std::int64_t> shape) {
     header.append((kAlignment - used % kAlignment) % kAlignment, ' ');
     header.push_back('\n');
 
-    Bytes file(kMagic.begin(), kMagic.end());
-    file.insert(file.end(), {1, 0, static_cast<std::uint8_t>(header.size() & 255),
-                             static_cast<std::uint8_t>(header.size() >> 8)});
-    file.insert(file.end(), header.begin(), header.end());
+    std::string start(kMagic);
+    start +=
+        {'\1', '\0', static_cast<char>(header.size() & 255), static_cast<char>(header.size() >> 8)};
+    start += header;
+    Bytes file;
+    file.reserve(start.size() + int8Data.size());
+    file.insert(file.end(), start.begin(), start.end());
     file.insert(file.end(), int8Data.begin(), int8Data.end());
     return file;
 }

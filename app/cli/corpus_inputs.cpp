@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Inputs and labels of a corpus.
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <fstream>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "app/cli/corpus.h"
+#include "core/artifacts/npy.h"
+
+namespace plumbline::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void failIn(Code code, const std::string& file, std::string message,
+                         std::string part = {}) {
+    Location where;
+    where.file = file;
+    where.part = std::move(part);
+    throw Failure(makeError(code, std::move(message), std::move(where)));
+}
+
+template <class T> std::optional<T> integerIn(std::string_view text) {
+    T value{};
+    const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (text.empty() || error != std::errc() || stop != text.data() + text.size())
+        return std::nullopt;
+    return value;
+}
+
+struct Label {
+    std::uint64_t index = 0;
+    std::int32_t classIndex = 0;
+};
+
+/// `index,name,class`; the name may hold commas.
+std::optional<Label> parseLabel(std::string_view line) {
+    const std::size_t first = line.find(',');
+    const std::size_t last = line.rfind(',');
+    if (first == std::string_view::npos || first == last)
+        return std::nullopt;
+    const auto index = integerIn<std::uint64_t>(line.substr(0, first));
+    const auto classIndex = integerIn<std::int32_t>(line.substr(last + 1));
+    if (!index || !classIndex || *classIndex < 0)
+        return std::nullopt;
+    return Label{*index, *classIndex};
+}
+
+/// The next line without its end; false at the end of the file.
+bool nextLine(std::ifstream& in, std::string& line) {
+    if (!std::getline(in, line))
+        return false;
+    if (line.ends_with('\r'))
+        line.pop_back();
+    return true;
+}
+
+} // namespace
+
+CorpusInputs::CorpusInputs(const std::string& path, std::optional<std::uint64_t> itemBytes,
+                           InputForm form, std::optional<std::uint64_t> limit)
+    : m_path(path)
+    , m_form(std::move(form)) {
+    if (itemBytes && *itemBytes != m_form.bytes)
+        failIn(Code::InputSize, path,
+               fmt::format("An input of the model has {} bytes, not the {} of --item-bytes.",
+                           m_form.bytes, *itemBytes));
+    std::error_code error;
+    if (fs::is_directory(path, error))
+        listDirectory();
+    else
+        openFile(itemBytes);
+    if (m_count == 0)
+        failIn(Code::BadCorpus, path, "There is no input.");
+    m_count = std::min(m_count, limit.value_or(m_count));
+}
+
+void CorpusInputs::openFile(std::optional<std::uint64_t> itemBytes) {
+    if (!itemBytes)
+        failUsage("A file of packed inputs needs --item-bytes.");
+    m_file = posix::openAt(AT_FDCWD, m_path, O_RDONLY);
+    if (!m_file.isOpen())
+        throw Failure(posix::failure(Code::FileUnreadable, m_path, "open", errno));
+    struct stat info {};
+    if (::fstat(m_file.get(), &info) != 0 || !S_ISREG(info.st_mode))
+        failIn(Code::FileUnreadable, m_path, "This is no regular file.");
+    const auto bytes = static_cast<std::uint64_t>(info.st_size);
+    if (m_form.bytes == 0 || bytes % m_form.bytes != 0)
+        failIn(Code::BadCorpus, m_path,
+               fmt::format("{} bytes are no whole number of inputs of {} bytes.", bytes,
+                           m_form.bytes));
+    m_count = bytes / m_form.bytes;
+}
+
+void CorpusInputs::listDirectory() {
+    std::error_code error;
+    for (fs::directory_iterator at(m_path, error), end; !error && at != end; at.increment(error)) {
+        std::error_code ignored; // a name that vanished is no input
+        if (at->is_regular_file(ignored) && !at->path().filename().string().starts_with('.'))
+            m_files.push_back(at->path());
+    }
+    if (error)
+        failIn(Code::FileUnreadable, m_path, "Cannot list the directory: " + error.message() + ".");
+    std::sort(m_files.begin(), m_files.end());
+    m_count = m_files.size();
+}
+
+Bytes CorpusInputs::read(std::uint64_t index) const {
+    if (!m_file.isOpen()) {
+        const fs::path& path = m_files[static_cast<std::size_t>(index)];
+        Result<Bytes> input = loadInput(path, m_form.bytes, m_form.shape);
+        if (!input)
+            throw Failure(inFile(std::move(input).diagnostics(), path.string()));
+        return *std::move(input);
+    }
+    Bytes input(static_cast<std::size_t>(m_form.bytes));
+    std::size_t done = 0;
+    while (done < input.size()) {
+        const auto offset = static_cast<off_t>(index * m_form.bytes + done);
+        const ssize_t count =
+            ::pread(m_file.get(), input.data() + done, input.size() - done, offset);
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count < 0)
+            throw Failure(posix::failure(Code::FileUnreadable, m_path, "read", errno));
+        if (count == 0)
+            failIn(Code::FileUnreadable, m_path, "The file became shorter while it was read.");
+        done += static_cast<std::size_t>(count);
+    }
+    return input;
+}
+
+std::vector<std::int32_t> loadLabels(const std::string& path, std::uint64_t count,
+                                     std::uint64_t classes) {
+    std::error_code error;
+    std::ifstream in(path, std::ios::binary);
+    if (!in || fs::is_directory(path, error))
+        failIn(Code::FileUnreadable, path, "The file cannot be opened.");
+    std::string line;
+    if (!nextLine(in, line) || parseLabel(line))
+        failIn(Code::BadLabels, path, "The first line is no header.", "line 1");
+    constexpr std::int32_t kMissing = -1;
+    std::vector<std::int32_t> labels(static_cast<std::size_t>(count), kMissing);
+    for (std::uint64_t number = 2; nextLine(in, line); ++number) {
+        if (line.empty())
+            continue;
+        const std::string place = fmt::format("line {}", number);
+        const std::optional<Label> label = parseLabel(line);
+        if (!label)
+            failIn(Code::BadLabels, path, "The line is not index,name,class.", place);
+        if (label->index >= count)
+            continue;
+        std::int32_t& slot = labels[static_cast<std::size_t>(label->index)];
+        if (slot != kMissing)
+            failIn(Code::BadLabels, path, fmt::format("Index {} has two labels.", label->index),
+                   place);
+        if (static_cast<std::uint64_t>(label->classIndex) >= classes)
+            failIn(Code::BadLabels, path,
+                   fmt::format("Class {} is not among the model's {} outputs.", label->classIndex,
+                               classes),
+                   place);
+        slot = label->classIndex;
+    }
+    const auto missing = std::find(labels.begin(), labels.end(), kMissing);
+    if (missing != labels.end())
+        failIn(Code::BadLabels, path,
+               fmt::format("Input {} has no label.", missing - labels.begin()));
+    return labels;
+}
+
+} // namespace plumbline::cli

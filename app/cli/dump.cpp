@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// plumb dump: what stands in a package (or in what a model lowers to).
+#include "app/cli/dump.h"
+
+#include "app/cli/commands.h"
+#include "app/cli/subject.h"
+#include "app/cli/table.h"
+#include "core/lowering/target.h"
+
+namespace plumbline::cli {
+namespace {
+
+struct DumpOptions {
+    std::string subject;
+    std::optional<std::uint64_t> record;
+    std::string region;
+    std::string range;
+};
+
+/// "A:B", half-open; a missing A is 0, a missing B the region's end.
+ByteRange parseRange(const std::string& text, std::uint64_t size) {
+    ByteRange range{0, size};
+    const std::size_t colon = text.find(':');
+    if (text.empty())
+        return range;
+    const auto part = [&text](std::string_view digits, std::uint64_t missing) {
+        const auto value = digits.empty() ? std::optional(missing) : parseNumber(digits);
+        if (!value)
+            failUsage(fmt::format("--range '{}' is not A:B.", text));
+        return *value;
+    };
+    if (colon == std::string::npos)
+        failUsage(fmt::format("--range '{}' is not A:B.", text));
+    range.begin = part(std::string_view(text).substr(0, colon), 0);
+    range.end = part(std::string_view(text).substr(colon + 1), size);
+    if (range.begin > range.end || range.end > size)
+        failUsage(fmt::format("--range {} does not lie inside the region's 0:{}.", text, size));
+    return range;
+}
+
+/// The job of a package, damaged or not, or of a model's lowering.
+Job openJob(const std::string& path, Console& console) {
+    const Subject subject = openSubject(path, console);
+    if (!subject.package)
+        return jobOf(*lowerModel(subject.model, path, console));
+    console.report(inFile(subject.package->diagnostics, path));
+    return subject.package->job;
+}
+
+std::int64_t checkedRecord(const DumpSource& source, std::uint64_t record) {
+    const auto count = static_cast<std::uint64_t>(source.records());
+    if (record >= count)
+        failUsage(fmt::format("There is no record {}: the job has {}.", record, count));
+    return static_cast<std::int64_t>(record);
+}
+
+void dumpRegion(const DumpSource& source, const DumpOptions& options, Console& console) {
+    const ByteView region = regionBytes(source.job(), options.region);
+    const ByteRange range = parseRange(options.range, region.size());
+    const auto count = static_cast<std::size_t>(range.end - range.begin);
+    if (console.json)
+        console.writeJson(
+            {{"ok", true},
+             {"region", options.region},
+             {"range", {range.begin, range.end}},
+             {"hex", toHex(region.subspan(static_cast<std::size_t>(range.begin), count))}});
+    else
+        console.write(hexText(region, range));
+}
+
+/// One record's part of a region.
+void dumpPart(const DumpSource& source, const DumpOptions& options, std::int64_t record,
+              Console& console) {
+    const bool weights = options.region == "weights";
+    if (!weights && options.region != "params")
+        failUsage("With --record, --region is weights or params.");
+    if (!options.range.empty())
+        failUsage("--range selects bytes of a whole region; it does not go with --record.");
+    if (console.json)
+        console.writeJson(weights ? packedWeightsJson(source, record) : paramsJson(source, record));
+    else
+        console.write(weights ? packedWeightsText(source, record) : paramsText(source, record));
+}
+
+void dumpRecords(const DumpSource& source, std::int64_t first, std::int64_t last,
+                 Console& console) {
+    Json records = Json::array();
+    for (std::int64_t i = first; i < last; ++i) {
+        if (console.stopRequested())
+            failCancelled();
+        if (console.json)
+            records.push_back(recordJson(source, i));
+        else
+            console.write((i > first ? "\n" : "") + recordText(source, i));
+    }
+    if (console.json)
+        console.writeJson({{"ok", true},
+                           {"table", npuP0Target().fields().name},
+                           {"records", std::move(records)}});
+}
+
+ExitCode runDump(const DumpOptions& options, Console& console) {
+    if (!options.range.empty() && options.region.empty())
+        failUsage("--range needs --region.");
+    const Job job = openJob(options.subject, console);
+    const DumpSource source(job);
+    if (!options.record && !options.region.empty()) {
+        dumpRegion(source, options, console);
+        return kOk;
+    }
+    if (!options.record) {
+        dumpRecords(source, 0, source.records(), console);
+        return kOk;
+    }
+    const std::int64_t record = checkedRecord(source, *options.record);
+    if (options.region.empty())
+        dumpRecords(source, record, record + 1, console);
+    else
+        dumpPart(source, options, record, console);
+    return kOk;
+}
+
+} // namespace
+
+void addDump(Program& program) {
+    CLI::App* command = addCommand(program, "dump", "Show records by field, or bytes of a region",
+                                   "plumb dump model.p0 --record 3 --region weights");
+    auto options = std::make_shared<DumpOptions>();
+    command->add_option("DIR|MODEL", options->subject, "A package directory or a TFLite model")
+        ->required();
+    addNumber(command, "--record", options->record, "Only this record (default: all)");
+    command
+        ->add_option("--region", options->region,
+                     "Bytes of descriptors, weights or params; with --record the record's packed "
+                     "weights or parameters")
+        ->type_name("NAME");
+    command
+        ->add_option("--range", options->range,
+                     "Only these bytes of the region: first, and one past the last")
+        ->type_name("A:B");
+    onCommand(program, command, options, runDump);
+}
+
+} // namespace plumbline::cli
