@@ -49,7 +49,7 @@ void declareProgram(Program& program) {
 }
 
 ExitCode runCommand(Console& console, int argc, char** argv) {
-    Program program{{}, console, {}};
+    Program program{console};
     declareProgram(program);
     try {
         program.app.parse(argc, argv);

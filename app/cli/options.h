@@ -19,9 +19,9 @@ using Action = std::function<ExitCode(Console&)>;
 
 /// Collects the declared commands and, after parsing, the one to run.
 struct Program {
-    CLI::App app;
     Console& console;
-    Action action;
+    CLI::App app{};
+    Action action{};
 };
 
 /// Declares a command: --json, --quiet, and a help that ends with `example`.

@@ -97,4 +97,13 @@ inline Conv2DOptions convOptions(Padding padding, std::int32_t stride = 1,
     return {padding, stride, stride, dilation, dilation, FusedActivation::None};
 }
 
+/// RELU of [1,4]: tensor 0 is the input, 1 the output, operator 0 the only one.
+inline GraphBuilder reluGraph() {
+    GraphBuilder b;
+    b.input({1, 4});
+    b.output(b.activation({1, 4}));
+    b.addOperator(OperatorKind::Relu, "RELU", {0}, {1});
+    return b;
+}
+
 } // namespace plumbline::test

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Running hand-built graphs: quantization, padding, batches and the trace, with numbers worked out
 // by hand.
+#include <ostream>
 #include <stop_token>
 #include <thread>
 
@@ -78,6 +79,8 @@ struct ActivationCase {
     FusedActivation activation;
     Values expected;
 };
+
+void PrintTo(const ActivationCase& row, std::ostream* out) { *out << row.name; }
 
 class GraphActivation : public testing::TestWithParam<ActivationCase> {};
 

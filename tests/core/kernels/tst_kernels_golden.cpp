@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The reference kernels against golden layers: every accepted synthetic case, and the real models.
 #include <filesystem>
+#include <ostream>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -232,6 +233,8 @@ struct OtherModel {
     bool runs;
     std::string reason; ///< part of a diagnostic when it does not run
 };
+
+void PrintTo(const OtherModel& row, std::ostream* out) { *out << row.name; }
 
 class MoreModels : public testing::TestWithParam<OtherModel> {};
 
