@@ -44,8 +44,8 @@ class Reader {
     bool readMetadata();
     bool readIndices(const flatbuffers::Vector<std::int32_t>* stored, const char* field,
                      std::int32_t lowest, std::size_t tensors, std::vector<std::int32_t>& read);
-    bool readBuffer(std::uint64_t index, const char* field, ByteView& data);
-    bool readBehind(std::uint64_t offset, std::uint64_t bytes, ByteView& data);
+    bool readBuffer(std::uint64_t index, const void* at, ByteView& data);
+    bool readBehind(std::uint64_t offset, std::uint64_t bytes, const void* at, ByteView& data);
     bool readString(const flatbuffers::String* stored, std::string& read);
     void noteVersionAndSubgraphs();
     void noteExternalData(const schema::Tensor& stored);
@@ -194,7 +194,7 @@ bool Reader::readTensor(const schema::Tensor& stored, Tensor& tensor) {
         noteExternalData(stored);
     return readString(stored.name(), tensor.name) && readShape(stored, tensor) &&
            readQuantization(stored.quantization(), tensor.quantization) &&
-           readBuffer(stored.buffer(), "buffer", tensor.data);
+           readBuffer(stored.buffer(), &stored, tensor.data);
 }
 
 /// One warning for the whole model: thousands of tensors may lie in the same other file.
@@ -246,30 +246,31 @@ bool Reader::readQuantization(const schema::QuantizationParameters* stored, Quan
     return true;
 }
 
-bool Reader::readBuffer(std::uint64_t index, const char* field, ByteView& data) {
+bool Reader::readBuffer(std::uint64_t index, const void* at, ByteView& data) {
     const auto* buffers = m_stored->buffers();
     if (index >= sizeOf(buffers))
         return fail(Code::IndexOutOfRange,
-                    fmt::format("{} {} does not exist; the file has {} buffers", field, index,
-                                sizeOf(buffers)));
+                    fmt::format("buffer {} does not exist; the file has {} buffers", index,
+                                sizeOf(buffers)),
+                    at);
     const schema::Buffer& buffer = *buffers->Get(static_cast<flatbuffers::uoffset_t>(index));
     if (sizeOf(buffer.data()) > 0) {
         data = ByteView(buffer.data()->Data(), buffer.data()->size());
         return true;
     }
-    return readBehind(buffer.offset(), buffer.size(), data);
+    return readBehind(buffer.offset(), buffer.size(), &buffer, data);
 }
 
 /// Data behind the flatbuffer, where a model is too large for offsets of 31 bits. By the format an
 /// offset of 0 or 1 means that there is none.
-bool Reader::readBehind(std::uint64_t offset, std::uint64_t bytes, ByteView& data) {
+bool Reader::readBehind(std::uint64_t offset, std::uint64_t bytes, const void* at, ByteView& data) {
     if (offset <= 1)
         return true;
     if (offset > m_file.size() || bytes > m_file.size() - offset)
         return fail(Code::DamagedModel,
-                    fmt::format("data of {} bytes at byte {} ends behind the file of "
-                                "{} bytes",
-                                bytes, offset, m_file.size()));
+                    fmt::format("data of {} bytes at byte {} ends behind the file of {} bytes",
+                                bytes, offset, m_file.size()),
+                    at);
     data = m_file.subspan(offset, bytes);
     return true;
 }
@@ -327,7 +328,7 @@ bool Reader::readCustomOptions(const schema::Operator& stored, Operator& read) {
         return true;
     }
     return readBehind(stored.large_custom_options_offset(), stored.large_custom_options_size(),
-                      read.customOptions);
+                      &stored, read.customOptions);
 }
 
 bool Reader::readIndices(const flatbuffers::Vector<std::int32_t>* stored, const char* field,
@@ -356,7 +357,7 @@ bool Reader::readMetadata() {
         m_metadataIndex = static_cast<std::int64_t>(i);
         const schema::Metadata& entry = *stored->Get(static_cast<flatbuffers::uoffset_t>(i));
         if (!readString(entry.name(), m_model.metadata[i].name) ||
-            !readBuffer(entry.buffer(), "buffer", m_model.metadata[i].data))
+            !readBuffer(entry.buffer(), &entry, m_model.metadata[i].data))
             return false;
     }
     return true;
