@@ -13,7 +13,9 @@ namespace schema = tflite_schema;
 
 constexpr double kUniformRms = 73.6;  ///< of integers uniform in -127..127
 constexpr double kSignedSteps = 40.0; ///< quantization steps per rms of a signed activation
-constexpr double kReluRange = 3.5;    ///< largest value of a rectified activation, in rms
+constexpr double kReluRange = 3.5;    ///< largest value of a rectified activation, in rms before
+constexpr double kRectified = 0.7;    ///< rms behind a RELU as a part of that before it
+constexpr double kWeightedRms = 1.0;  ///< of every conv, depthwise and dense output before its RELU
 
 std::int32_t strided(std::int64_t extent, std::int32_t kernel, const Filter& filter) {
     const auto size = static_cast<std::int32_t>(extent);
@@ -74,39 +76,38 @@ Value NetworkBuilder::addActivation(const Hwc& shape, double scale, std::int32_t
         flat ? std::vector<std::int32_t>{1, narrow(shape.c)}
              : std::vector<std::int32_t>{1, narrow(shape.h), narrow(shape.w), narrow(shape.c)};
     const auto single = static_cast<float>(scale);
-    const std::int32_t tensor =
-        addTensor(fmt::format("layer{}/output", m_layer), dims, TensorType::INT8, {}, {single},
-                  {zeroPoint}, 0);
+    const std::int32_t tensor = addTensor(fmt::format("layer{}/output", m_layer), dims,
+                                          TensorType::INT8, {}, {single}, {zeroPoint}, 0);
     return {tensor, shape, static_cast<double>(single), zeroPoint, rms};
 }
 
 Value NetworkBuilder::outputFor(const Hwc& shape, double rms, FusedActivation act, bool flat) {
     if (act == FusedActivation::None)
         return addActivation(shape, rms / kSignedSteps, 3, rms, flat);
-    return addActivation(shape, rms * kReluRange / 255, -128, rms * 0.7, flat);
+    return addActivation(shape, rms * kReluRange / 255, -128, rms * kRectified, flat);
 }
 
 std::int32_t NetworkBuilder::addWeights(const std::vector<std::int32_t>& shape,
                                         std::int32_t channels, std::int32_t dimension,
-                                        std::int64_t reduction, double inputScale) {
+                                        std::int64_t reduction, const Value& in) {
     std::size_t count = 1;
     for (const std::int32_t extent : shape)
         count *= static_cast<std::size_t>(extent);
     Bytes weights(count);
     for (std::uint8_t& weight : weights)
         weight = static_cast<std::uint8_t>(static_cast<int>(m_random.below(255)) - 127);
-    const double unit = 1.0 / (kUniformRms * std::sqrt(static_cast<double>(reduction)));
+    const double unit = 1.0 / (kUniformRms * std::sqrt(static_cast<double>(reduction)) * in.rms);
     std::vector<float> scales;
     std::vector<float> biasScales;
     Bytes bias;
     for (std::int32_t c = 0; c < channels; ++c) {
         const double spread = 0.75 + static_cast<double>(m_random.below(512)) / 1024;
         scales.push_back(static_cast<float>(unit * spread));
-        biasScales.push_back(static_cast<float>(inputScale * scales.back()));
-        // Up to a quarter of a unit of real value, as int32 in the accumulator's scale.
+        biasScales.push_back(static_cast<float>(in.scale * scales.back()));
+        // Up to a quarter of the output's rms, as int32 in the accumulator's scale.
         const double real = (static_cast<double>(m_random.below(1024)) - 512) / 2048;
         appendU32(bias, static_cast<std::uint32_t>(
-                            static_cast<std::int32_t>(real / (inputScale * scales.back()))));
+                            static_cast<std::int32_t>(real / (in.scale * scales.back()))));
     }
     const std::vector<std::int64_t> zeros(scales.size(), 0);
     const std::int32_t tensor = addTensor(fmt::format("layer{}/weights", m_layer), shape,
@@ -151,10 +152,10 @@ Value NetworkBuilder::conv(const Value& in, std::int32_t channels, const Filter&
     const auto cin = static_cast<std::int32_t>(in.shape.c);
     const std::int64_t k = std::int64_t{filter.kernelH} * filter.kernelW * cin;
     const std::int32_t weights =
-        addWeights({channels, filter.kernelH, filter.kernelW, cin}, channels, 0, k, in.scale);
+        addWeights({channels, filter.kernelH, filter.kernelW, cin}, channels, 0, k, in);
     const Hwc shape{strided(in.shape.h, filter.kernelH, filter),
                     strided(in.shape.w, filter.kernelW, filter), channels};
-    const Value out = outputFor(shape, in.rms, act);
+    const Value out = outputFor(shape, kWeightedRms, act);
     schema::Conv2DOptionsBuilder options(m_file);
     options.add_padding(stored(filter.padding));
     options.add_stride_h(filter.stride);
@@ -169,10 +170,10 @@ Value NetworkBuilder::depthwise(const Value& in, const Filter& filter, FusedActi
     const auto channels = static_cast<std::int32_t>(in.shape.c);
     const std::int64_t k = std::int64_t{filter.kernelH} * filter.kernelW;
     const std::int32_t weights =
-        addWeights({1, filter.kernelH, filter.kernelW, channels}, channels, 3, k, in.scale);
+        addWeights({1, filter.kernelH, filter.kernelW, channels}, channels, 3, k, in);
     const Hwc shape{strided(in.shape.h, filter.kernelH, filter),
                     strided(in.shape.w, filter.kernelW, filter), channels};
-    const Value out = outputFor(shape, in.rms, act);
+    const Value out = outputFor(shape, kWeightedRms, act);
     schema::DepthwiseConv2DOptionsBuilder options(m_file);
     options.add_padding(stored(filter.padding));
     options.add_stride_h(filter.stride);
@@ -187,8 +188,8 @@ Value NetworkBuilder::depthwise(const Value& in, const Filter& filter, FusedActi
 
 Value NetworkBuilder::dense(const Value& in, std::int32_t channels, FusedActivation act) {
     const auto k = static_cast<std::int32_t>(in.shape.c);
-    const std::int32_t weights = addWeights({channels, k}, channels, 0, k, in.scale);
-    const Value out = outputFor({1, 1, channels}, in.rms, act, true);
+    const std::int32_t weights = addWeights({channels, k}, channels, 0, k, in);
+    const Value out = outputFor({1, 1, channels}, kWeightedRms, act, true);
     schema::FullyConnectedOptionsBuilder options(m_file);
     options.add_fused_activation_function(stored(act));
     addOperator(static_cast<std::int32_t>(OperatorKind::FullyConnected),
@@ -240,7 +241,7 @@ Value NetworkBuilder::flatten(const Value& in) {
 }
 
 Value NetworkBuilder::unary(std::int32_t builtinCode, const Value& in) {
-    const Value out = addActivation(in.shape, in.scale, in.zeroPoint, in.rms);
+    const Value out = addActivation(in.shape, in.scale, in.zeroPoint, in.rms * kRectified);
     addOperator(builtinCode, {in.tensor}, out.tensor, {});
     return out;
 }

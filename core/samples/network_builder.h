@@ -28,11 +28,15 @@ struct Filter {
     Padding padding = Padding::Same;
 };
 
-/// Weights are seeded int8 in -127..127 whose scales keep the activations' estimated size, so that
-/// outputs neither saturate nor vanish. Only arithmetic and sqrt: the same bytes on every machine.
+/// Weights are seeded int8 in -127..127 whose scales give every weighted output an estimated rms of
+/// 1, so that activations neither saturate nor vanish, however deep the network is. Only arithmetic
+/// and sqrt: the same bytes on every machine.
 class NetworkBuilder {
   public:
-    explicit NetworkBuilder(std::uint64_t seed) : m_random(seed) { addBuffer({}); }
+    explicit NetworkBuilder(std::uint64_t seed)
+        : m_random(seed) {
+        addBuffer({});
+    }
 
     Value input(const Hwc& shape);
     Value conv(const Value& in, std::int32_t channels, const Filter& filter, FusedActivation act);
@@ -64,7 +68,7 @@ class NetworkBuilder {
                         bool flat = false);
     Value outputFor(const Hwc& shape, double rms, FusedActivation act, bool flat = false);
     std::int32_t addWeights(const std::vector<std::int32_t>& shape, std::int32_t channels,
-                            std::int32_t dimension, std::int64_t reduction, double inputScale);
+                            std::int32_t dimension, std::int64_t reduction, const Value& in);
     void addOperator(std::int32_t builtinCode, const std::vector<std::int32_t>& inputs,
                      std::int32_t output, const Options& options);
     std::uint32_t codeIndex(std::int32_t builtinCode);

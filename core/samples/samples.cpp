@@ -34,7 +34,7 @@ Bytes dsCnn(std::uint64_t seed) {
 
 Bytes mobilenet(std::uint64_t seed) {
     constexpr std::pair<std::int32_t, std::int32_t> kBlocks[] = {
-        {1, 16}, {2, 32}, {1, 32}, {2, 64},  {1, 64},  {2, 128}, {1, 128},
+        {1, 16},  {2, 32},  {1, 32},  {2, 64},  {1, 64},  {2, 128}, {1, 128},
         {1, 128}, {1, 128}, {1, 128}, {1, 128}, {2, 256}, {1, 256}};
     NetworkBuilder net(seed);
     const Value in = net.input({96, 96, 3});
@@ -81,7 +81,7 @@ Bytes everyOperator(std::uint64_t seed) {
     const Value reduced = net.conv(wide, 20, {3, 3, 1}, kLinear); // K = 1350: two slices
     const Value spread = net.depthwise(reduced, {3, 3, 1}, kLinear);
     const Value forward = net.add(reduced, spread, kLinear);
-    const Value backward = net.add(spread, forward, kRelu);
+    const Value backward = net.add(forward, spread, kRelu);
     Value x = net.unary(static_cast<std::int32_t>(OperatorKind::Relu), backward);
     x = net.unary(static_cast<std::int32_t>(OperatorKind::Relu6), x);
     x = net.pool(OperatorKind::MaxPool2D, x, {2, 2, 2, Padding::Valid});
@@ -121,7 +121,6 @@ Bytes makeBranchesSample(std::size_t operators, std::uint64_t seed) {
             break;
         case 2:
             x = net.conv(x, 8, {1, 1, 1}, kLinear);
-            x.rms = 1; // keeps long chains from drifting
             break;
         case 3:
             x = net.add(skip, x, kLinear);
@@ -129,7 +128,6 @@ Bytes makeBranchesSample(std::size_t operators, std::uint64_t seed) {
         default:
             x = net.unary(static_cast<std::int32_t>(OperatorKind::Relu), x);
             skip = x;
-            skip.rms = 1;
             break;
         }
     }
@@ -171,7 +169,8 @@ std::optional<std::size_t> branchCount(std::string_view name) {
     std::size_t count = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), count);
     const bool whole = error == std::errc() && end == digits.data() + digits.size();
-    return whole && count >= 1 && count <= kMaxBranchOperators ? std::optional(count) : std::nullopt;
+    return whole && count >= 1 && count <= kMaxBranchOperators ? std::optional(count)
+                                                               : std::nullopt;
 }
 
 } // namespace
@@ -185,9 +184,8 @@ Result<Bytes> makeSample(std::string_view name, std::uint64_t seed) {
         return row->make(seed);
     if (const auto count = branchCount(name))
         return makeBranchesSample(*count, seed);
-    return makeError(Code::Usage,
-                     fmt::format("'{}' is no sample; branches takes 1..{} operators", name,
-                                 kMaxBranchOperators));
+    return makeError(Code::Usage, fmt::format("'{}' is no sample; branches takes 1..{} operators",
+                                              name, kMaxBranchOperators));
 }
 
 } // namespace plumbline

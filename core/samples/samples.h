@@ -17,7 +17,8 @@ struct SampleInfo {
 };
 
 /// The built-in samples, in the order of a first look: ds-cnn, mobilenet, resnet8, autoencoder,
-/// every-operator, refused, branches (which takes its operator count from a suffix: branches-10000).
+/// every-operator, refused, branches (which takes its operator count from a suffix:
+/// branches-10000).
 std::span<const SampleInfo> allSamples();
 
 /// The bytes of sample `name`. The same name and seed give the same bytes on every machine. Error:
