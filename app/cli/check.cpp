@@ -156,18 +156,14 @@ ExitCode runCheck(const CheckOptions& options, Console& console) {
 } // namespace
 
 void addCheck(Program& program) {
-    CLI::App* command =
-        addCommand(program, "check", "Check a package, or single records, against the contract",
-                   "plumb check model.p0");
+    Command command(program, "check", "Check a package, or single records, against the contract",
+                    "plumb check model.p0");
     auto options = std::make_shared<CheckOptions>();
-    command->add_option("DIR", options->package, "A package directory");
-    command
-        ->add_option(
-            "--records", options->records,
-            "Validate one record per line, {\"hex\": 256 digits, \"region\": [base, bytes] "
-            "or null}; - is standard input")
-        ->type_name("FILE");
-    onCommand(program, command, options, runCheck);
+    command.positional("DIR", options->package, "A package directory", Presence::Optional);
+    command.text("--records", options->records, "FILE",
+                 "Validate one record per line, {\"hex\": 256 digits, \"region\": [base, bytes] or "
+                 "null}; - is standard input");
+    command.action(std::move(options), runCheck);
 }
 
 } // namespace plumbline::cli

@@ -11,7 +11,7 @@ namespace {
 struct CompileOptions {
     std::string model;
     std::string output;
-    std::optional<std::string> workload;
+    std::string workload; ///< empty: the file's name
     InputChoice input;
 };
 
@@ -78,7 +78,8 @@ ExitCode runCompile(const CompileOptions& options, Console& console) {
     const std::optional<Trace> reference = referenceOf(options, model, *lowering, console);
     if (console.stopRequested())
         failCancelled();
-    const std::string workload = options.workload.value_or(defaultWorkload(options.model));
+    const std::string workload =
+        options.workload.empty() ? defaultWorkload(options.model) : options.workload;
     const Status written =
         writePackage(options.output, *lowering, workload, reference ? &*reference : nullptr);
     if (!written)
@@ -90,19 +91,16 @@ ExitCode runCompile(const CompileOptions& options, Console& console) {
 } // namespace
 
 void addCompile(Program& program) {
-    CLI::App* command = addCommand(program, "compile", "Lower a model and write the package",
-                                   "plumb compile model.tflite -o model.p0 --seed 1");
+    Command command(program, "compile", "Lower a model and write the package",
+                    "plumb compile model.tflite -o model.p0 --seed 1");
     auto options = std::make_shared<CompileOptions>();
-    command->add_option("MODEL", options->model, "A TFLite model")->required();
-    command->add_option("-o,--output", options->output, "The package's directory")
-        ->type_name("DIR")
-        ->required();
-    command
-        ->add_option("--workload", options->workload,
-                     "The workload's name (default: the file's name without .tflite)")
-        ->type_name("NAME");
-    addInputChoice(command, options->input);
-    onCommand(program, command, options, runCompile);
+    command.positional("MODEL", options->model, "A TFLite model");
+    command.text("-o,--output", options->output, "DIR", "The package's directory",
+                 Presence::Required);
+    command.text("--workload", options->workload, "NAME",
+                 "The workload's name (default: the file's name without .tflite)");
+    command.input(options->input);
+    command.action(std::move(options), runCompile);
 }
 
 } // namespace plumbline::cli

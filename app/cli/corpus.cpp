@@ -192,28 +192,22 @@ ExitCode runCorpusCommand(const CorpusOptions& options, Console& console) {
 } // namespace
 
 void addCorpus(Program& program) {
-    CLI::App* command = addCommand(
+    Command command(
         program, "corpus", "Run many inputs in parallel",
         "plumb corpus model.tflite --inputs inputs.bin --item-bytes 490 --labels labels.csv");
     auto options = std::make_shared<CorpusOptions>();
-    command->add_option("MODEL|DIR", options->subject, "A TFLite model or a package directory")
-        ->required();
-    command
-        ->add_option("--inputs", options->inputs,
-                     "A file of inputs one after the other, or a directory with a file per input")
-        ->type_name("FILE|DIR")
-        ->required();
-    addNumber(command, "--item-bytes", options->itemBytes, "Bytes of one input in the file");
-    command->add_option("--labels", options->labels, "A header line, then lines index,name,class")
-        ->type_name("CSV");
-    addNumber(command, "--jobs", options->jobs, "Threads (default: one per processor)");
-    addNumber(command, "--limit", options->limit, "Only the first N inputs");
-    command
-        ->add_option("--digests", options->digests,
-                     "Write the layer digests of each input here, one JSON line each")
-        ->type_name("FILE");
-    addEngine(command, options->engine);
-    onCommand(program, command, options, runCorpusCommand);
+    command.positional("MODEL|DIR", options->subject, "A TFLite model or a package directory");
+    command.text("--inputs", options->inputs, "FILE|DIR",
+                 "A file of inputs one after the other, or a directory with a file per input",
+                 Presence::Required);
+    command.number("--item-bytes", options->itemBytes, "Bytes of one input in the file");
+    command.text("--labels", options->labels, "CSV", "A header line, then lines index,name,class");
+    command.number("--jobs", options->jobs, "Threads (default: one per processor)");
+    command.number("--limit", options->limit, "Only the first N inputs");
+    command.text("--digests", options->digests, "FILE",
+                 "Write the layer digests of each input here, one JSON line each");
+    command.engine(options->engine);
+    command.action(std::move(options), runCorpusCommand);
 }
 
 } // namespace plumbline::cli

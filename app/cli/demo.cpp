@@ -166,13 +166,13 @@ ExitCode runDemo(const DemoOptions& options, Console& console) {
 } // namespace
 
 void addDemo(Program& program) {
-    CLI::App* command = addCommand(program, "demo", "Lower, execute and verify a built-in sample",
-                                   "plumb demo ds-cnn --seed 3");
+    Command command(program, "demo", "Lower, execute and verify a built-in sample",
+                    "plumb demo ds-cnn --seed 3");
     auto options = std::make_shared<DemoOptions>();
-    command->add_option("SAMPLE", options->sample, "A name of plumb sample --list")
-        ->capture_default_str();
-    addNumber(command, "--seed", options->seed, "Seed of the model and of its input (default 1)");
-    onCommand(program, command, options, runDemo);
+    command.positional("SAMPLE", options->sample,
+                       "A name of plumb sample --list (default: mobilenet)", Presence::Optional);
+    command.number("--seed", options->seed, "Seed of the model and of its input (default 1)");
+    command.action(std::move(options), runDemo);
 }
 
 } // namespace plumbline::cli

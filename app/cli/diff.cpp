@@ -163,13 +163,13 @@ ExitCode runDiff(const DiffOptions& options, Console& console) {
 } // namespace
 
 void addDiff(Program& program) {
-    CLI::App* command = addCommand(
-        program, "diff", "Compare two packages, two traces, or a trace with a package's reference",
-        "plumb diff layers model.p0");
+    Command command(program, "diff",
+                    "Compare two packages, two traces, or a trace with a package's reference",
+                    "plumb diff layers model.p0");
     auto options = std::make_shared<DiffOptions>();
-    command->add_option("A", options->first, "A package or trace directory")->required();
-    command->add_option("B", options->second, "A package or trace directory")->required();
-    onCommand(program, command, options, runDiff);
+    command.positional("A", options->first, "A package or trace directory");
+    command.positional("B", options->second, "A package or trace directory");
+    command.action(std::move(options), runDiff);
 }
 
 } // namespace plumbline::cli

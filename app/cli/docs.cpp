@@ -129,11 +129,11 @@ ExitCode runDocs(const DocsOptions& options, Console& console) {
 } // namespace
 
 void addDocs(Program& program) {
-    CLI::App* command = addCommand(program, "docs", "Print a generated documentation page",
-                                   "plumb docs descriptor-abi > docs/descriptor-abi.md");
+    Command command(program, "docs", "Print a generated documentation page",
+                    "plumb docs descriptor-abi > docs/descriptor-abi.md");
     auto options = std::make_shared<DocsOptions>();
-    command->add_option("PAGE", options->page, "descriptor-abi or diagnostics")->required();
-    onCommand(program, command, options, runDocs);
+    command.positional("PAGE", options->page, "descriptor-abi or diagnostics");
+    command.action(std::move(options), runDocs);
 }
 
 } // namespace plumbline::cli

@@ -123,22 +123,18 @@ ExitCode runDump(const DumpOptions& options, Console& console) {
 } // namespace
 
 void addDump(Program& program) {
-    CLI::App* command = addCommand(program, "dump", "Show records by field, or bytes of a region",
-                                   "plumb dump model.p0 --record 3 --region weights");
+    Command command(program, "dump", "Show records by field, or bytes of a region",
+                    "plumb dump model.p0 --record 3 --region weights");
     auto options = std::make_shared<DumpOptions>();
-    command->add_option("DIR|MODEL", options->subject, "A package directory or a TFLite model")
-        ->required();
-    addNumber(command, "--record", options->record, "Only this record (default: all)");
-    command
-        ->add_option("--region", options->region,
-                     "Bytes of descriptors, weights or params; with --record the record's packed "
-                     "weights or parameters")
-        ->type_name("NAME");
-    command
-        ->add_option("--range", options->range,
-                     "Only these bytes of the region: first, and one past the last")
-        ->type_name("A:B");
-    onCommand(program, command, options, runDump);
+    command.positional("DIR|MODEL", options->subject, "A package directory or a TFLite model");
+    command.number("--record", options->record, "Only this record (default: all)");
+    command.text(
+        "--region", options->region, "NAME",
+        "Bytes of descriptors, weights or params; with --record the record's packed weights "
+        "or parameters");
+    command.text("--range", options->range, "A:B",
+                 "Only these bytes of the region: first, and one past the last");
+    command.action(std::move(options), runDump);
 }
 
 } // namespace plumbline::cli

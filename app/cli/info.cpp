@@ -248,12 +248,10 @@ ExitCode runInfo(const InfoOptions& options, Console& console) {
 } // namespace
 
 void addInfo(Program& program) {
-    CLI::App* command =
-        addCommand(program, "info", "Say what a model or a package is", "plumb info model.tflite");
+    Command command(program, "info", "Say what a model or a package is", "plumb info model.tflite");
     auto options = std::make_shared<InfoOptions>();
-    command->add_option("FILE|DIR", options->subject, "A TFLite model or a package directory")
-        ->required();
-    onCommand(program, command, options, runInfo);
+    command.positional("FILE|DIR", options->subject, "A TFLite model or a package directory");
+    command.action(std::move(options), runInfo);
 }
 
 } // namespace plumbline::cli

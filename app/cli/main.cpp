@@ -12,6 +12,8 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <CLI/CLI.hpp>
+
 #include "app/cli/commands.h"
 #include "app/cli/stop_on_signal.h"
 #include "app/cli/version.h"
@@ -49,13 +51,14 @@ void declareProgram(Program& program) {
 }
 
 ExitCode runCommand(Console& console, int argc, char** argv) {
-    Program program{console};
+    CLI::App app;
+    Program program{console, app};
     declareProgram(program);
     try {
-        program.app.parse(argc, argv);
+        app.parse(argc, argv);
     } catch (const CLI::Success& asked) { // help or version
         std::ostringstream text;
-        program.app.exit(asked, text, text);
+        app.exit(asked, text, text);
         console.write(text.str());
         return kOk;
     } catch (const CLI::ParseError& error) {

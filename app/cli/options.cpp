@@ -3,15 +3,68 @@
 
 #include <charconv>
 
-namespace plumbline::cli {
+#include <CLI/CLI.hpp>
 
-CLI::App* addCommand(Program& program, const std::string& name, const std::string& description,
-                     const std::string& example) {
-    CLI::App* command = program.app.add_subcommand(name, description);
-    command->add_flag("--json", program.console.json, "Print the result as JSON");
-    command->add_flag("--quiet", program.console.quiet, "No progress, notes and warnings");
-    command->footer("Example:\n  " + example);
-    return command;
+namespace plumbline::cli {
+namespace {
+
+constexpr bool isRequired(Presence presence) { return presence == Presence::Required; }
+
+} // namespace
+
+Command::Command(Program& program, const std::string& name, const std::string& description,
+                 const std::string& example)
+    : m_program(program)
+    , m_app(*program.app.add_subcommand(name, description)) {
+    flag("--json", program.console.json, "Print the result as JSON");
+    flag("--quiet", program.console.quiet, "No progress, notes and warnings");
+    m_app.footer("Example:\n  " + example);
+}
+
+void Command::positional(const std::string& name, std::string& value,
+                         const std::string& description, Presence presence) {
+    m_app.add_option(name, value, description)->type_name("")->required(isRequired(presence));
+}
+
+void Command::text(const std::string& flags, std::string& value, const std::string& type,
+                   const std::string& description, Presence presence) {
+    m_app.add_option(flags, value, description)->type_name(type)->required(isRequired(presence));
+}
+
+void Command::number(const std::string& flags, std::optional<std::uint64_t>& value,
+                     const std::string& description) {
+    const auto parse = [flags, &value](const std::string& text) {
+        value = parseNumber(text);
+        if (!value)
+            throw CLI::ValidationError(flags, "'" + text + "' is not a natural number");
+    };
+    m_app.add_option_function<std::string>(flags, parse, description)->type_name("N");
+}
+
+void Command::flag(const std::string& flags, bool& value, const std::string& description) {
+    m_app.add_flag(flags, value, description);
+}
+
+void Command::engine(Engine& engine) {
+    const auto parse = [&engine](const std::string& name) {
+        if (name != "executor" && name != "reference")
+            throw CLI::ValidationError("--engine",
+                                       "'" + name + "' is neither executor nor reference");
+        engine = name == "executor" ? Engine::Executor : Engine::Reference;
+    };
+    m_app
+        .add_option_function<std::string>(
+            "--engine", parse, "executor (default) runs the packed records, reference the graph")
+        ->type_name("executor|reference");
+}
+
+void Command::input(InputChoice& choice) {
+    text("--input", choice.file, "FILE", "The input: raw int8, or .npy of int8");
+    number("--seed", choice.seed, "Use the bytes of SplitMix64(N) as the input");
+}
+
+void Command::select(Action action) {
+    m_app.callback([&program = m_program, action = std::move(action)] { program.action = action; });
 }
 
 std::optional<std::uint64_t> parseNumber(std::string_view text) {
@@ -26,42 +79,8 @@ std::optional<std::uint64_t> parseNumber(std::string_view text) {
     return value;
 }
 
-CLI::Option* addNumber(CLI::App* command, const std::string& name,
-                       std::optional<std::uint64_t>& value, const std::string& description) {
-    return command
-        ->add_option_function<std::string>(
-            name,
-            [name, &value](const std::string& text) {
-                value = parseNumber(text);
-                if (!value)
-                    throw CLI::ValidationError(name, "'" + text + "' is not a natural number");
-            },
-            description)
-        ->type_name("N");
-}
-
 std::string_view engineName(Engine engine) {
     return engine == Engine::Executor ? "executor" : "reference";
-}
-
-void addEngine(CLI::App* command, Engine& engine) {
-    command
-        ->add_option_function<std::string>(
-            "--engine",
-            [&engine](const std::string& name) {
-                if (name != "executor" && name != "reference")
-                    throw CLI::ValidationError("--engine",
-                                               "'" + name + "' is neither executor nor reference");
-                engine = name == "executor" ? Engine::Executor : Engine::Reference;
-            },
-            "executor (default) runs the packed records, reference the graph")
-        ->type_name("executor|reference");
-}
-
-void addInputChoice(CLI::App* command, InputChoice& choice) {
-    command->add_option("--input", choice.file, "The input: raw int8, or .npy of int8")
-        ->type_name("FILE");
-    addNumber(command, "--seed", choice.seed, "Use the bytes of SplitMix64(N) as the input");
 }
 
 void checkInputChoice(const InputChoice& choice, bool required) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the commands' option declarations share.
+// Declaring commands and their options. Only options.cpp and main.cpp know the parser: its header
+// is expensive to compile.
 #pragma once
 
 #include <cstdint>
@@ -7,10 +8,13 @@
 #include <memory>
 #include <optional>
 #include <string>
-
-#include <CLI/CLI.hpp>
+#include <string_view>
 
 #include "app/cli/console.h"
+
+namespace CLI {
+class App;
+}
 
 namespace plumbline::cli {
 
@@ -20,35 +24,12 @@ using Action = std::function<ExitCode(Console&)>;
 /// Collects the declared commands and, after parsing, the one to run.
 struct Program {
     Console& console;
-    CLI::App app{};
+    CLI::App& app;
     Action action{};
 };
 
-/// Declares a command: --json, --quiet, and a help that ends with `example`.
-CLI::App* addCommand(Program& program, const std::string& name, const std::string& description,
-                     const std::string& example);
-
-/// Makes `run` the action when the command `command` is on the command line. `options` lives as
-/// long.
-template <class Options>
-void onCommand(Program& program, CLI::App* command, std::shared_ptr<Options> options,
-               ExitCode (*run)(const Options&, Console&)) {
-    command->callback([&program, options = std::move(options), run] {
-        program.action = [options, run](Console& console) { return run(*options, console); };
-    });
-}
-
-/// An option that takes a natural number: decimal, or hexadecimal with 0x. Others are wrong usage.
-CLI::Option* addNumber(CLI::App* command, const std::string& name,
-                       std::optional<std::uint64_t>& value, const std::string& description);
-
-/// The number in `text`, decimal or 0x-hexadecimal; nothing for any other text or beyond 64 bits.
-std::optional<std::uint64_t> parseNumber(std::string_view text);
-
 enum class Engine : std::uint8_t { Executor, Reference };
 std::string_view engineName(Engine engine);
-
-void addEngine(CLI::App* command, Engine& engine);
 
 /// --input FILE and --seed N.
 struct InputChoice {
@@ -56,9 +37,48 @@ struct InputChoice {
     std::optional<std::uint64_t> seed;
     bool given() const { return !file.empty() || seed.has_value(); }
 };
-void addInputChoice(CLI::App* command, InputChoice& choice);
 
 /// Wrong usage when both are given, or when none is and one is `required`.
 void checkInputChoice(const InputChoice& choice, bool required);
+
+/// The number in `text`, decimal or 0x-hexadecimal; nothing for any other text or beyond 64 bits.
+std::optional<std::uint64_t> parseNumber(std::string_view text);
+
+enum class Presence : std::uint8_t { Optional, Required };
+
+/// One command under declaration. The variables that take the values live as long as the action.
+class Command {
+  public:
+    /// Declares `name` with --json, --quiet, and a help that ends with `example`.
+    Command(Program& program, const std::string& name, const std::string& description,
+            const std::string& example);
+
+    void positional(const std::string& name, std::string& value, const std::string& description,
+                    Presence presence = Presence::Required);
+    /// An option that takes text; `type` says in the help what kind.
+    void text(const std::string& flags, std::string& value, const std::string& type,
+              const std::string& description, Presence presence = Presence::Optional);
+    /// An option that takes a natural number: decimal, or hexadecimal with 0x. Others are wrong
+    /// usage.
+    void number(const std::string& flags, std::optional<std::uint64_t>& value,
+                const std::string& description);
+    void flag(const std::string& flags, bool& value, const std::string& description);
+    void engine(Engine& engine);
+    void input(InputChoice& choice);
+
+    /// Makes `run` the action when this command is on the command line.
+    template <class Options>
+    void action(std::shared_ptr<Options> options, ExitCode (*run)(const Options&, Console&)) {
+        select([options = std::move(options), run](Console& console) {
+            return run(*options, console);
+        });
+    }
+
+  private:
+    void select(Action action);
+
+    Program& m_program;
+    CLI::App& m_app;
+};
 
 } // namespace plumbline::cli

@@ -143,23 +143,18 @@ ExitCode runRun(const RunOptions& options, Console& console) {
 } // namespace
 
 void addRun(Program& program) {
-    CLI::App* command = addCommand(program, "run", "Run one input through a model or a package",
-                                   "plumb run model.tflite --seed 1 --trace layers");
+    Command command(program, "run", "Run one input through a model or a package",
+                    "plumb run model.tflite --seed 1 --trace layers");
     auto options = std::make_shared<RunOptions>();
-    command->add_option("MODEL|DIR", options->subject, "A TFLite model or a package directory")
-        ->required();
-    addInputChoice(command, options->input);
-    addEngine(command, options->engine);
-    command
-        ->add_option("-o,--output", options->outputs.file,
-                     "Write the output's bytes here; .npy if so named")
-        ->type_name("FILE");
-    command
-        ->add_option("--trace", options->outputs.trace,
-                     "Write every layer's tensor to this directory")
-        ->type_name("DIR");
-    command->add_flag("--sanitize", options->sanitize, "Watch every access to the arena");
-    onCommand(program, command, options, runRun);
+    command.positional("MODEL|DIR", options->subject, "A TFLite model or a package directory");
+    command.input(options->input);
+    command.engine(options->engine);
+    command.text("-o,--output", options->outputs.file, "FILE",
+                 "Write the output's bytes here; .npy if so named");
+    command.text("--trace", options->outputs.trace, "DIR",
+                 "Write every layer's tensor to this directory");
+    command.flag("--sanitize", options->sanitize, "Watch every access to the arena");
+    command.action(std::move(options), runRun);
 }
 
 } // namespace plumbline::cli

@@ -61,14 +61,14 @@ ExitCode runSample(const SampleOptions& options, Console& console) {
 } // namespace
 
 void addSample(Program& program) {
-    CLI::App* command = addCommand(program, "sample", "Write a built-in sample model",
-                                   "plumb sample ds-cnn -o ds-cnn.tflite");
+    Command command(program, "sample", "Write a built-in sample model",
+                    "plumb sample ds-cnn -o ds-cnn.tflite");
     auto options = std::make_shared<SampleOptions>();
-    command->add_flag("--list", options->list, "List the samples");
-    command->add_option("NAME", options->name, "The sample's name");
-    command->add_option("-o,--output", options->output, "The file to write")->type_name("FILE");
-    addNumber(command, "--seed", options->seed, "Seed of weights and quantization (default 1)");
-    onCommand(program, command, options, runSample);
+    command.flag("--list", options->list, "List the samples");
+    command.positional("NAME", options->name, "The sample's name", Presence::Optional);
+    command.text("-o,--output", options->output, "FILE", "The file to write");
+    command.number("--seed", options->seed, "Seed of weights and quantization (default 1)");
+    command.action(std::move(options), runSample);
 }
 
 } // namespace plumbline::cli

@@ -38,9 +38,10 @@ std::string versionText() {
 }
 
 void addVersion(Program& program) {
-    CLI::App* command = addCommand(
-        program, "version", "Print version, source revision and contract", "plumb version --json");
-    onCommand(program, command, std::make_shared<VersionOptions>(), runVersion);
+    Command command(program, "version", "Print version, source revision and contract",
+                    "plumb version --json");
+    auto options = std::make_shared<VersionOptions>();
+    command.action(std::move(options), runVersion);
 }
 
 } // namespace plumbline::cli

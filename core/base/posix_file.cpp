@@ -33,7 +33,7 @@ std::uint32_t processToken() {
 /// What all temporary names of `target` start with; short enough for any file system.
 std::string temporaryPrefix(const fs::path& target) {
     constexpr std::size_t kLongestName = 200;
-    return "." + target.filename().string().substr(0, kLongestName) + ".plumbline-";
+    return fmt::format(".{}.plumbline-", target.filename().string().substr(0, kLongestName));
 }
 
 /// Whether "PID-RANDOM" names a process that is gone.

@@ -205,9 +205,8 @@ Trace referenceTrace(const Package& package) {
         layer.sha256 = entry["reference_sha256"].get<std::string>();
         if (entry.contains("operator") && entry["operator"].is_string())
             layer.name = entry["operator"].get<std::string>();
-        layer.byteCount = 1;
-        std::uint64_t count = 1;
         if (entry.contains("reference_shape") && entry["reference_shape"].is_array()) {
+            std::uint64_t count = 1;
             for (const json& extent : entry["reference_shape"]) {
                 if (extent.is_number_unsigned()) {
                     layer.shape.push_back(extent.get<std::int64_t>());

@@ -76,7 +76,7 @@ Value NetworkBuilder::addActivation(const Hwc& shape, double scale, std::int32_t
         flat ? std::vector<std::int32_t>{1, narrow(shape.c)}
              : std::vector<std::int32_t>{1, narrow(shape.h), narrow(shape.w), narrow(shape.c)};
     const auto single = static_cast<float>(scale);
-    const std::int32_t tensor = addTensor(fmt::format("layer{}/output", m_layer), dims,
+    const std::int32_t tensor = addTensor(m_prefix.empty() ? "input" : m_prefix + "output", dims,
                                           TensorType::INT8, {}, {single}, {zeroPoint}, 0);
     return {tensor, shape, static_cast<double>(single), zeroPoint, rms};
 }
@@ -110,10 +110,10 @@ std::int32_t NetworkBuilder::addWeights(const std::vector<std::int32_t>& shape,
                             static_cast<std::int32_t>(real / (in.scale * scales.back()))));
     }
     const std::vector<std::int64_t> zeros(scales.size(), 0);
-    const std::int32_t tensor = addTensor(fmt::format("layer{}/weights", m_layer), shape,
-                                          TensorType::INT8, weights, scales, zeros, dimension);
-    m_biasTensor = addTensor(fmt::format("layer{}/bias", m_layer), {channels}, TensorType::INT32,
-                             bias, biasScales, zeros, 0);
+    const std::int32_t tensor =
+        addTensor(m_prefix + "weights", shape, TensorType::INT8, weights, scales, zeros, dimension);
+    m_biasTensor =
+        addTensor(m_prefix + "bias", {channels}, TensorType::INT32, bias, biasScales, zeros, 0);
     return tensor;
 }
 
@@ -138,17 +138,20 @@ void NetworkBuilder::addOperator(std::int32_t builtinCode, const std::vector<std
         op.add_builtin_options(options.table);
     }
     m_operators.push_back(op.Finish());
-    ++m_layer;
 }
 
-Value NetworkBuilder::input(const Hwc& shape) {
-    const std::int32_t zeroPoint = -1;
-    Value made = addActivation(shape, 1.0 / kUniformRms, zeroPoint, 1.0);
-    return made;
+Value NetworkBuilder::input(const Hwc& shape, bool flat) {
+    return addActivation(shape, 1.0 / kUniformRms, -1, 1.0, flat);
+}
+
+/// Names the tensors that follow after the operator under construction.
+void NetworkBuilder::begin(std::string_view kind) {
+    m_prefix = fmt::format("{}{}/", kind, m_operators.size());
 }
 
 Value NetworkBuilder::conv(const Value& in, std::int32_t channels, const Filter& filter,
                            FusedActivation act) {
+    begin("conv");
     const auto cin = static_cast<std::int32_t>(in.shape.c);
     const std::int64_t k = std::int64_t{filter.kernelH} * filter.kernelW * cin;
     const std::int32_t weights =
@@ -167,6 +170,7 @@ Value NetworkBuilder::conv(const Value& in, std::int32_t channels, const Filter&
 }
 
 Value NetworkBuilder::depthwise(const Value& in, const Filter& filter, FusedActivation act) {
+    begin("depthwise");
     const auto channels = static_cast<std::int32_t>(in.shape.c);
     const std::int64_t k = std::int64_t{filter.kernelH} * filter.kernelW;
     const std::int32_t weights =
@@ -187,6 +191,7 @@ Value NetworkBuilder::depthwise(const Value& in, const Filter& filter, FusedActi
 }
 
 Value NetworkBuilder::dense(const Value& in, std::int32_t channels, FusedActivation act) {
+    begin("dense");
     const auto k = static_cast<std::int32_t>(in.shape.c);
     const std::int32_t weights = addWeights({channels, k}, channels, 0, k, in);
     const Value out = outputFor({1, 1, channels}, kWeightedRms, act, true);
@@ -199,6 +204,7 @@ Value NetworkBuilder::dense(const Value& in, std::int32_t channels, FusedActivat
 }
 
 Value NetworkBuilder::add(const Value& a, const Value& b, FusedActivation act) {
+    begin("add");
     const Value out = outputFor(a.shape, std::sqrt(a.rms * a.rms + b.rms * b.rms), act);
     schema::AddOptionsBuilder options(m_file);
     options.add_fused_activation_function(stored(act));
@@ -208,6 +214,7 @@ Value NetworkBuilder::add(const Value& a, const Value& b, FusedActivation act) {
 }
 
 Value NetworkBuilder::pool(OperatorKind kind, const Value& in, const Filter& filter) {
+    begin("pool");
     const Hwc shape{strided(in.shape.h, filter.kernelH, filter),
                     strided(in.shape.w, filter.kernelW, filter), in.shape.c};
     const Value out = addActivation(shape, in.scale, in.zeroPoint, in.rms);
@@ -229,6 +236,7 @@ Value NetworkBuilder::globalAverage(const Value& in) {
 }
 
 Value NetworkBuilder::flatten(const Value& in) {
+    begin("reshape");
     const Value out =
         addActivation({1, 1, in.shape.elements()}, in.scale, in.zeroPoint, in.rms, true);
     const auto shape =
@@ -241,12 +249,14 @@ Value NetworkBuilder::flatten(const Value& in) {
 }
 
 Value NetworkBuilder::unary(std::int32_t builtinCode, const Value& in) {
+    begin("unary");
     const Value out = addActivation(in.shape, in.scale, in.zeroPoint, in.rms * kRectified);
     addOperator(builtinCode, {in.tensor}, out.tensor, {});
     return out;
 }
 
 Value NetworkBuilder::softmax(const Value& in) {
+    begin("softmax");
     const Value out = addActivation(in.shape, 1.0 / 256, -128, 1.0, true);
     schema::SoftmaxOptionsBuilder options(m_file);
     options.add_beta(1.0F);

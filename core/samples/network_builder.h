@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/bytes.h"
@@ -38,7 +39,8 @@ class NetworkBuilder {
         addBuffer({});
     }
 
-    Value input(const Hwc& shape);
+    /// `flat` gives the input tensor shape [1,C].
+    Value input(const Hwc& shape, bool flat = false);
     Value conv(const Value& in, std::int32_t channels, const Filter& filter, FusedActivation act);
     Value depthwise(const Value& in, const Filter& filter, FusedActivation act);
     Value dense(const Value& in, std::int32_t channels, FusedActivation act);
@@ -60,6 +62,7 @@ class NetworkBuilder {
         flatbuffers::Offset<void> table;
     };
 
+    void begin(std::string_view kind);
     std::uint32_t addBuffer(const Bytes& data);
     std::int32_t addTensor(const std::string& name, const std::vector<std::int32_t>& shape,
                            TensorType type, const Bytes& data, const std::vector<float>& scales,
@@ -80,7 +83,7 @@ class NetworkBuilder {
     std::vector<flatbuffers::Offset<tflite_schema::Operator>> m_operators;
     std::vector<std::int32_t> m_codes;
     std::int32_t m_biasTensor = kAbsentTensor; ///< of the weights added last
-    std::size_t m_layer = 0;
+    std::string m_prefix; ///< of tensor names, "conv0/"; empty before the first operator
 };
 
 } // namespace plumbline

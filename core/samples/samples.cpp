@@ -67,7 +67,7 @@ Bytes resnet8(std::uint64_t seed) {
 
 Bytes autoencoder(std::uint64_t seed) {
     NetworkBuilder net(seed);
-    const Value in = net.input({1, 1, 640});
+    const Value in = net.input({1, 1, 640}, true);
     Value x = in;
     for (const std::int32_t width : {128, 128, 128, 128, 8, 128, 128, 128, 128})
         x = net.dense(x, width, kRelu);

@@ -224,12 +224,13 @@ bool Reader::readShape(const schema::Tensor& stored, Tensor& tensor) {
         if (extent < 0)
             return fail(Code::BadShape, fmt::format("dimension {} is {}", i, extent), at);
         // An extent of 0 counts as 1 here, so that no partial product of the others overflows.
-        elements *= std::max<std::int64_t>(extent, 1);
-        if (elements > ImportLimits::kMaxElements)
+        const std::int64_t factor = std::max<std::int64_t>(extent, 1);
+        if (elements > ImportLimits::kMaxElements / factor)
             return fail(Code::BadShape,
                         fmt::format("the dimensions up to number {} hold more than {} elements", i,
                                     ImportLimits::kMaxElements),
                         at);
+        elements *= factor;
     }
     return true;
 }

@@ -103,8 +103,7 @@ std::string writeFile(const fs::path& path, const std::string& content) {
 }
 
 std::string sampleFile(const fs::path& directory, const std::string& name, std::uint64_t seed) {
-    const std::string path =
-        (directory / (name + "-" + std::to_string(seed) + ".tflite")).string();
+    const std::string path = (directory / (name + "-" + std::to_string(seed) + ".tflite")).string();
     const Outcome made = plumb({"sample", name, "-o", path, "--seed", std::to_string(seed)});
     EXPECT_EQ(made.exitCode, 0) << made.err;
     return path;

@@ -86,8 +86,7 @@ void add(const std::string& name, const Bytes& content) {
                                                  {"reference/", reference}};
     for (const auto& [part, run] : parts) {
         benchmark::RegisterBenchmark((part + name).c_str(), run, file)
-            ->Unit(benchmark::kMillisecond)
-            ->UseRealTime();
+            ->Unit(benchmark::kMillisecond);
     }
 }
 

@@ -14,9 +14,10 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-std::set<std::string> archiveNames() {
-    const std::vector<std::string> names = test::goldenNames("");
-    return {names.begin(), names.end()};
+const std::set<std::string>& archiveNames() {
+    static const std::vector<std::string> names = test::goldenNames("");
+    static const std::set<std::string> set(names.begin(), names.end());
+    return set;
 }
 
 /// The files below `folder` that belong in the archive, by their name under it.

@@ -4,7 +4,8 @@
 # Usage: room_includes.sh SOURCE_FOLDER TABLE; a line of TABLE is a room and all it may include.
 cd "$1" || exit 2
 status=0
-for room in $(ls -d core/*/ | xargs -n 1 basename); do
+for folder in core/*/; do
+    room=$(basename "$folder")
     allowed=$(grep "^$room " "$2") || {
         echo "core/$room is no library of the build"
         status=1

@@ -1,24 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <filesystem>
-#include <fstream>
-
-#include <gtest/gtest.h>
-#include <sys/stat.h>
+#include <algorithm>
 
 #include "core/artifacts/npy.h"
-#include "core/artifacts/trace_io.h"
+#include "tests/core/artifacts/trace_io_fixture.h"
 #include "tests/core/base/file_size_limit.h"
-#include "tests/support/test_data.h"
 
 namespace plumbline {
 namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
-
-// SHA-256 of the bytes 00 01 02 03 and of 80, by coreutils' sha256sum.
-constexpr const char* kDigest4 = "054edec1d0211f624fed0cbca9d4f9400b0e491c43742af2c5b0abebf0c990d8";
-constexpr const char* kDigest1 = "76be8b528d0075f7aae98d6fa57a6d3c83ae480a8469e668d7b0af968995ac71";
+using test::kDigest1;
+using test::kDigest4;
+using test::TraceIo;
 
 Trace sampleTrace() {
     Trace trace;
@@ -42,58 +36,6 @@ Trace sampleTrace() {
     trace.layers = {conv, softmax};
     return trace;
 }
-
-class TraceIo : public testing::Test {
-  protected:
-    fs::path dir() const { return m_directory.path() / "trace"; }
-
-    void put(const std::string& name, const Bytes& content) const {
-        fs::create_directories((dir() / name).parent_path());
-        std::ofstream(dir() / name, std::ios::binary)
-            .write(reinterpret_cast<const char*>(content.data()),
-                   static_cast<std::streamsize>(content.size()));
-    }
-    void put(const std::string& name, const std::string& text) const {
-        put(name, Bytes(text.begin(), text.end()));
-    }
-
-    /// A correct directory with one layer of 4 bytes in a.bin; tests change it.
-    void putIndex() const { put("trace.json", m_index.dump()); }
-
-    void expectBad(const fs::path& file, const std::string& part, const std::string& words,
-                   std::size_t count = 1) const {
-        const auto trace = loadTrace(dir());
-        ASSERT_FALSE(trace);
-        ASSERT_EQ(trace.diagnostics().size(), count);
-        const Diagnostic& found = trace.diagnostics()[0];
-        EXPECT_EQ(found.code, Code::BadTrace);
-        EXPECT_EQ(found.where.file, file.string());
-        EXPECT_EQ(found.where.part, part);
-        EXPECT_NE(found.message.find(words), std::string::npos) << found.message;
-    }
-
-    void expectBadIndex(const std::string& part, const std::string& words) const {
-        putIndex();
-        expectBad(dir() / "trace.json", part, words);
-    }
-
-    json& layer(std::size_t i = 0) { return m_index["layers"][i]; }
-
-    test::TemporaryDirectory m_directory;
-    json m_index = {{"producer", "other tool"},
-                    {"model_sha256", nullptr},
-                    {"input_sha256", nullptr},
-                    {"layers",
-                     {{{"operator", 0},
-                       {"name", "CONV_2D"},
-                       {"shape", {1, 2, 2}},
-                       {"scale", 0.1},
-                       {"zero_point", -3},
-                       {"bytes", 4},
-                       {"sha256", kDigest4},
-                       {"file", "a.bin"}}}}};
-    const Bytes m_bytes{0, 1, 2, 3};
-};
 
 TEST_F(TraceIo, writtenTextIsAsDocumented) {
     ASSERT_TRUE(writeTrace(dir(), sampleTrace()));
@@ -272,154 +214,6 @@ TEST_F(TraceIo, traceWithoutLayersIsRead) {
     EXPECT_TRUE(trace->layers.empty());
 }
 
-struct BadEntry {
-    const char* name;
-    const char* key; ///< of the layer; null: of the whole
-    json value;      ///< discarded: the key is removed
-    const char* part;
-    const char* words;
-};
-
-class TraceIoBadEntry : public TraceIo, public testing::WithParamInterface<BadEntry> {};
-
-TEST_P(TraceIoBadEntry, isReportedWithItsKey) {
-    const BadEntry& row = GetParam();
-    put("a.bin", m_bytes);
-    json& object = std::string(row.part).starts_with("layers[0]") ? layer() : m_index;
-    if (row.value.is_discarded())
-        object.erase(row.key);
-    else
-        object[row.key] = row.value;
-    expectBadIndex(row.part, row.words);
-}
-
-const json kRemoved = json(json::value_t::discarded);
-
-INSTANTIATE_TEST_SUITE_P(
-    Key, TraceIoBadEntry,
-    testing::Values(
-        BadEntry{"producer_missing", "producer", kRemoved, "producer", "missing"},
-        BadEntry{"producer_number", "producer", 3, "producer", "a string expected, found 3"},
-        BadEntry{"model_digest_short", "model_sha256", "abc", "model_sha256", "64 lower-case"},
-        BadEntry{"input_digest_number", "input_sha256", 1, "input_sha256", "64 lower-case"},
-        BadEntry{"layers_missing", "layers", kRemoved, "layers", "missing"},
-        BadEntry{"layers_object", "layers", json::object(), "layers", "an array"},
-        BadEntry{"operator_missing", "operator", kRemoved, "layers[0].operator", "missing"},
-        BadEntry{"operator_negative", "operator", -1, "layers[0].operator", "found -1"},
-        BadEntry{"operator_name", "operator", "CONV_2D", "layers[0].operator", "an integer"},
-        BadEntry{"operator_real", "operator", 1.5, "layers[0].operator", "found 1.5"},
-        BadEntry{"operator_beyond_31_bits", "operator", 2147483648, "layers[0].operator",
-                 "2147483648"},
-        BadEntry{"name_number", "name", 5, "layers[0].name", "a string"},
-        BadEntry{"shape_missing", "shape", kRemoved, "layers[0].shape", "missing"},
-        BadEntry{"shape_null", "shape", nullptr, "layers[0].shape", "an array"},
-        BadEntry{"shape_negative", "shape", {1, -2, -2}, "layers[0].shape[1]", "found -2"},
-        BadEntry{"shape_of_33", "shape", std::vector<int>(33, 1), "layers[0].shape", "at most 32"},
-        BadEntry{"shape_product_wraps",
-                 "shape",
-                 {1099511627776, 1099511627776, 16},
-                 "layers[0].shape",
-                 "does not fit 4 bytes"},
-        BadEntry{"shape_zero", "shape", {0, 2, 2}, "layers[0].shape", "does not fit"},
-        BadEntry{"shape_larger", "shape", {1, 2, 3}, "layers[0].shape", "does not fit 4 bytes"},
-        BadEntry{"scale_text", "scale", "0.1", "layers[0].scale", "a number"},
-        BadEntry{"zero_point_real", "zero_point", 0.5, "layers[0].zero_point", "an integer"},
-        BadEntry{"bytes_missing", "bytes", kRemoved, "layers[0].bytes", "missing"},
-        BadEntry{"bytes_beyond_64_bits", "bytes", 18446744073709551615u, "layers[0].bytes",
-                 "18446744073709551615"},
-        BadEntry{"bytes_more_than_file", "bytes", 8, "layers[0].bytes",
-                 "8 bytes stated, the file \"a.bin\" has 4"},
-        BadEntry{"digest_missing", "sha256", kRemoved, "layers[0].sha256", "missing"},
-        BadEntry{"digest_upper_case", "sha256", std::string(64, 'A'), "layers[0].sha256",
-                 "64 lower-case"},
-        BadEntry{"digest_of_other_bytes", "sha256", kDigest1, "layers[0].sha256", kDigest4},
-        BadEntry{"file_number", "file", 5, "layers[0].file", "a string"},
-        BadEntry{"file_absent_on_disk", "file", "b.bin", "layers[0].file", "No such file"},
-        BadEntry{"file_empty", "file", "", "layers[0].file", "leads out"},
-        BadEntry{"file_absolute", "file", "/etc/passwd", "layers[0].file", "leads out"},
-        BadEntry{"file_above", "file", "../trace/a.bin", "layers[0].file", "leads out"},
-        BadEntry{"file_above_in_the_middle", "file", "x/../../trace/a.bin", "layers[0].file",
-                 "leads out"},
-        BadEntry{"file_with_nul", "file", std::string("a.bin\0", 6), "layers[0].file", "leads out"},
-        BadEntry{"file_is_directory", "file", ".", "layers[0].file", "not a regular file"}),
-    [](const auto& row) { return std::string(row.param.name); });
-
-TEST_F(TraceIo, fileLongerThanStatedIsReported) {
-    put("a.bin", Bytes(5));
-    expectBadIndex("layers[0].bytes", "4 bytes stated, the file \"a.bin\" has more");
-}
-
-TEST_F(TraceIo, linkOutOfTheDirectoryIsRefused) {
-    std::ofstream(m_directory.path() / "secret") << "abcd";
-    fs::create_directory(dir());
-    fs::create_symlink(m_directory.path() / "secret", dir() / "a.bin");
-    expectBadIndex("layers[0].file", "leads out");
-}
-
-TEST_F(TraceIo, linkedDirectoryOutOfTheDirectoryIsRefused) {
-    fs::create_directory(m_directory.path() / "trace2"); // shares the name's start
-    std::ofstream(m_directory.path() / "trace2" / "a.bin") << "abcd";
-    fs::create_directory(dir());
-    fs::create_directory_symlink(m_directory.path() / "trace2", dir() / "sub");
-    layer()["file"] = "sub/a.bin";
-    expectBadIndex("layers[0].file", "leads out");
-}
-
-TEST_F(TraceIo, pipeAsTensorFileIsRefusedWithoutWaiting) {
-    fs::create_directory(dir());
-    ASSERT_EQ(::mkfifo((dir() / "a.bin").c_str(), 0600), 0);
-    expectBadIndex("layers[0].file", "not a regular file");
-}
-
-TEST_F(TraceIo, repeatedOperatorIsReported) {
-    put("a.bin", m_bytes);
-    m_index["layers"].push_back(layer());
-    expectBadIndex("layers[1].operator", "more than one layer");
-}
-
-TEST_F(TraceIo, sumOfSizesIsLimitedBeforeReading) {
-    layer()["bytes"] = 1 << 30;
-    layer()["shape"] = {1 << 30};
-    m_index["layers"].push_back(layer());
-    layer(1)["operator"] = 1;
-    expectBadIndex("layers[1].bytes", "1073741824 bytes in all");
-}
-
-TEST_F(TraceIo, layerCountIsLimited) {
-    m_index["layers"] = std::vector<int>(100'001, 0);
-    expectBadIndex("layers", "at most 100000");
-}
-
-TEST_F(TraceIo, allProblemsAreReported) {
-    layer()["name"] = 1;
-    layer()["scale"] = "x";
-    putIndex();
-    expectBad(dir() / "trace.json", "layers[0].name", "a string", 2);
-}
-
-TEST_F(TraceIo, textThatIsNoJsonIsReported) {
-    put("trace.json", std::string("{"));
-    expectBad(dir() / "trace.json", "", "not valid JSON");
-    put("trace.json", std::string(100'000, '['));
-    expectBad(dir() / "trace.json", "", "100000 levels");
-    put("trace.json", std::string("[]"));
-    EXPECT_FALSE(loadTrace(dir()));
-}
-
-TEST_F(TraceIo, indexThatIsNoRegularFileIsReported) {
-    fs::create_directories(dir() / "trace.json");
-    expectBad(dir() / "trace.json", "", "not a regular file");
-    fs::remove(dir() / "trace.json");
-    fs::create_symlink("nowhere", dir() / "trace.json");
-    expectBad(dir() / "trace.json", "", "not a regular file");
-}
-
-TEST_F(TraceIo, whatIsNoDirectoryIsReported) {
-    expectBad(dir(), "", "No such file or directory");
-    std::ofstream(m_directory.path() / "trace") << "text";
-    expectBad(dir(), "", "A trace is a directory");
-}
-
 // ---- Plain directories
 
 TEST_F(TraceIo, numberedFilesAreLayersInNumericOrder) {
@@ -465,10 +259,8 @@ TEST_F(TraceIo, damagedNpyInPlainDirectoryIsReported) {
 
 TEST_F(TraceIo, npyOfAnotherTypeInPlainDirectoryIsReported) {
     Bytes file = writeNpy(m_bytes, std::vector<std::int64_t>{4});
-    std::replace(file.begin(), file.end(), std::uint8_t{'i'}, std::uint8_t{'u'});
-    std::string text(file.begin(), file.end());
-    text.replace(text.find("fortran_order"), 13, "fortran_order");
-    put("layer_0.npy", text);
+    *std::find(file.begin(), file.end(), 'i') = 'u'; // the first one stands in '|i1'
+    put("layer_0.npy", file);
     expectBad(dir() / "layer_0.npy", "", "int8 (|i1) expected, the file has |u1");
 }
 

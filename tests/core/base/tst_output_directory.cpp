@@ -177,23 +177,29 @@ TEST_F(OutputDirectory, longestDirectoryNameIsWritten) {
     EXPECT_EQ(contentOf(path(name)), kNewContent);
 }
 
+struct BadNames {
+    const char* name;
+    std::vector<OutputFile> files;
+};
+
 class OutputDirectoryBadName : public OutputDirectory,
-                               public testing::WithParamInterface<std::vector<OutputFile>> {};
+                               public testing::WithParamInterface<BadNames> {};
 
 TEST_P(OutputDirectoryBadName, isAnInternalError) {
-    expectError(writeDirectoryAtomically(path("out"), GetParam(), hasMark), Code::Internal,
+    expectError(writeDirectoryAtomically(path("out"), GetParam().files, hasMark), Code::Internal,
                 "output file name");
     EXPECT_TRUE(names().empty());
 }
 
 INSTANTIATE_TEST_SUITE_P(Names, OutputDirectoryBadName,
-                         testing::Values(std::vector<OutputFile>{{"", {}}},
-                                         std::vector<OutputFile>{{".", {}}},
-                                         std::vector<OutputFile>{{"..", {}}},
-                                         std::vector<OutputFile>{{"a/b", {}}},
-                                         std::vector<OutputFile>{{"/a", {}}},
-                                         std::vector<OutputFile>{{std::string("a\0b", 3), {}}},
-                                         std::vector<OutputFile>{{"a", {}}, {"a", {}}}));
+                         testing::Values(BadNames{"empty", {{"", {}}}},
+                                         BadNames{"dot", {{".", {}}}},
+                                         BadNames{"parent", {{"..", {}}}},
+                                         BadNames{"separator", {{"a/b", {}}}},
+                                         BadNames{"absolute", {{"/a", {}}}},
+                                         BadNames{"nul", {{std::string("a\0b", 3), {}}}},
+                                         BadNames{"repeated", {{"a", {}}, {"a", {}}}}),
+                         [](const auto& row) { return std::string(row.param.name); });
 
 TEST_F(OutputDirectory, fullDiskLeavesTheOldOneAndNothingElse) {
     ASSERT_TRUE(writeDirectoryAtomically(path("out"), kOldFiles, hasMark));

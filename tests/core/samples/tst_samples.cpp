@@ -146,6 +146,9 @@ TEST(SampleNetworks, dsCnnIsThatOfKeywordSpotting) {
     const Graph& graph = graphOf(model);
     const Operator& first = graph.operators.at(0);
     EXPECT_EQ(tensorAt(graph, first.inputs.at(1)).shape, (std::vector<std::int32_t>{64, 10, 4, 1}));
+    EXPECT_EQ(tensorAt(graph, first.inputs.at(0)).name, "input");
+    EXPECT_EQ(tensorAt(graph, first.inputs.at(1)).name, "conv0/weights");
+    EXPECT_EQ(tensorAt(graph, first.inputs.at(2)).name, "conv0/bias");
     EXPECT_EQ(std::get<Conv2DOptions>(first.options).strideH, 2);
     EXPECT_EQ(std::get<Conv2DOptions>(first.options).padding, Padding::Same);
     EXPECT_EQ(tensorAt(graph, first.outputs.at(0)).shape,
@@ -216,6 +219,22 @@ TEST(SampleNetworks, tenThousandOperatorsAreMadeQuickly) {
     const auto spent = std::chrono::steady_clock::now() - start;
     EXPECT_GT(file.size(), 1'000'000u);
     EXPECT_LT(spent, std::chrono::seconds(5)); // well under one on an idle machine
+}
+
+TEST(SampleNetworks, everyPrefixOfOneLoadsOrIsRefused) {
+    const Bytes file = makeBranchesSample(6);
+    std::size_t refusals = 0;
+    for (std::size_t size = 0; size < file.size(); ++size) {
+        const auto end = file.begin() + static_cast<std::ptrdiff_t>(size);
+        const Result<ModelPtr> model = importTflite(Bytes(file.begin(), end));
+        if (model.ok())
+            continue;
+        ++refusals;
+        ASSERT_EQ(model.diagnostics().size(), 1u) << size;
+        const Code code = model.diagnostics().front().code;
+        ASSERT_TRUE(code == Code::NotTflite || code == Code::DamagedModel) << size;
+    }
+    EXPECT_GT(refusals, file.size() / 2);
 }
 
 class UnknownSample : public testing::TestWithParam<const char*> {};

@@ -64,11 +64,14 @@ TEST(GoldenCases, loadOrAreMalformedAsStated) {
             continue;
         }
         ASSERT_TRUE(model.ok()) << toText(model.diagnostics().front());
-        const std::size_t operators =
-            (*model)->graphs.empty() ? 0 : (*model)->graphs[0].operators.size();
-        EXPECT_EQ(operators, line.at("operators").get<std::size_t>());
-        if (expected.at("lowers"))
+        if (!expected.at("lowers") && expected.at("reason") == "no_subgraph") {
+            EXPECT_TRUE((*model)->graphs.empty());
+            continue;
+        }
+        EXPECT_EQ((*model)->graphs.at(0).operators.size(), line.at("operators").get<std::size_t>());
+        if (expected.at("lowers")) {
             EXPECT_EQ(operatorNames(**model), reportedNames(expected.at("report")));
+        }
     }
     EXPECT_EQ(malformed, 10u);
 }
@@ -110,7 +113,11 @@ TEST(GoldenEncodings, giveTheSameGraph) {
         for (std::size_t i = 0; i < graph.operators.size(); ++i) {
             SCOPED_TRACE("operator " + std::to_string(i));
             EXPECT_EQ(graph.operators[i].kind, usual.operators[i].kind);
-            EXPECT_EQ(graph.operators[i].options, usual.operators[i].options);
+            // RESHAPE's options only repeat the output's shape; one encoding leaves them out.
+            if (graph.operators[i].kind != OperatorKind::Reshape ||
+                graph.operators[i].hasOptionsTable) {
+                EXPECT_EQ(graph.operators[i].options, usual.operators[i].options);
+            }
             expectSameTensors(graph, graph.operators[i].inputs, usual, usual.operators[i].inputs);
             expectSameTensors(graph, graph.operators[i].outputs, usual, usual.operators[i].outputs);
         }
@@ -148,11 +155,13 @@ TEST_P(RealModel, opensWithTheStatedOperators) {
         ++counts[name];
     for (const auto& [name, count] : GetParam().operators) {
         EXPECT_GT(counts[name], 0) << name;
-        if (count > 0)
+        if (count > 0) {
             EXPECT_EQ(counts[name], count) << name;
+        }
     }
-    if (GetParam().complete)
+    if (GetParam().complete) {
         EXPECT_EQ(counts.size(), GetParam().operators.size());
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(
