@@ -55,6 +55,17 @@ Json differenceJson(const PackageDifference& d) {
             {"theirs", d.theirs}};
 }
 
+/// The start of a long value: a table is for looking, --json has all of it.
+std::string startOf(const std::string& text) {
+    constexpr std::size_t kShown = 40;
+    if (text.size() <= kShown)
+        return text;
+    std::size_t end = kShown;
+    while (end > 0 && (text[end] & 0xC0) == 0x80) // not inside a UTF-8 sequence
+        --end;
+    return text.substr(0, end) + "...";
+}
+
 std::string numberText(const std::optional<std::int64_t>& value) {
     return value ? std::to_string(*value) : "-";
 }
@@ -84,7 +95,7 @@ ExitCode diffAsPackages(const DiffOptions& options, Console& console) {
                      {"Second"}});
         for (const PackageDifference& d : found)
             table.add({d.kind, numberText(d.operatorIndex), numberText(d.record),
-                       numberText(d.word), d.key, d.ours, d.theirs});
+                       numberText(d.word), startOf(d.key), startOf(d.ours), startOf(d.theirs)});
         console.write(table.text());
         console.print("\n{}\n", counted(found.size(), "difference"));
     }

@@ -105,6 +105,20 @@ std::string graphText(const ModelInfo& info, std::size_t index) {
     return "\n" + lines.text() + "\n" + table.text();
 }
 
+/// Each diagnostic on lines of its own, indented.
+std::string listText(const Diagnostics& diagnostics) {
+    std::string text;
+    for (const Diagnostic& diagnostic : diagnostics) {
+        text += "  ";
+        for (const char c : printable(toText(diagnostic))) {
+            text += c;
+            text += c == '\n' ? "  " : "";
+        }
+        text += "\n";
+    }
+    return text;
+}
+
 std::string verdictText(const ModelInfo& info) {
     const Lowering& lowering = *info.lowering;
     std::string text;
@@ -119,13 +133,10 @@ std::string verdictText(const ModelInfo& info) {
     } else {
         text = "NPU-P0  does not lower:\n";
     }
-    for (const Diagnostic& diagnostic : lowering.diagnostics)
-        text += "  " + printable(toText(diagnostic)) + "\n";
+    text += listText(lowering.diagnostics);
     text += info.reference.empty() ? "Reference kernels  run it\n"
                                    : "Reference kernels  do not run it:\n";
-    for (const Diagnostic& diagnostic : info.reference)
-        text += "  " + printable(toText(diagnostic)) + "\n";
-    return "\n" + text;
+    return "\n" + text + listText(info.reference);
 }
 
 std::string modelText(const ModelInfo& info) {

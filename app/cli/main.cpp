@@ -66,7 +66,7 @@ ExitCode runCommand(Console& console, int argc, char** argv) {
         console.json = std::any_of(argv + 1, argv + argc, [](const char* arg) {
             return arg == std::string_view("--json");
         });
-        failUsage(error.what());
+        failUsage(fmt::format("{}. See plumb --help.", error.what()));
     }
     return program.action(console);
 }

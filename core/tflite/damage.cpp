@@ -278,7 +278,7 @@ Diagnostic notTflite(ByteView file) {
         text += byte >= 0x20 && byte < 0x7F ? static_cast<char>(byte) : '.';
     return makeError(
         Code::NotTflite,
-        fmt::format("Bytes 4 to 7 are {} (\"{}\"), not 54464c33 (\"TFL3\").", toHex(found), text),
+        fmt::format(R"(Bytes 4 to 7 are {} ("{}"), not 54464c33 ("TFL3").)", toHex(found), text),
         where);
 }
 

@@ -4,11 +4,12 @@
 #include <array>
 #include <cstdio>
 #include <exception>
+#include <fstream>
+#include <stdexcept>
 
 #include "core/artifacts/npy.h"
 #include "core/artifacts/package.h"
 #include "core/artifacts/trace_io.h"
-#include "core/base/file.h"
 #include "core/report/p0_report.h"
 #include "core/samples/samples.h"
 #include "core/tflite/importer.h"
@@ -30,9 +31,12 @@ class SeedFolder {
     void add(const std::string& target, const std::string& name, ByteView content) const {
         if (content.size() > kMaxSeedBytes)
             return;
-        const Status written = writeFileAtomically(m_path / target / name, content);
-        if (!written)
-            throw std::runtime_error(toText(written.diagnostics().front()));
+        fs::create_directories(m_path / target);
+        std::ofstream file(m_path / target / name, std::ios::binary);
+        file.write(reinterpret_cast<const char*>(content.data()),
+                   static_cast<std::streamsize>(content.size()));
+        if (!file)
+            throw std::runtime_error("cannot write " + (m_path / target / name).string());
     }
 
     void add(const std::string& target, const std::string& name,

@@ -6,7 +6,7 @@ cd "$1" || exit 2
 status=0
 for folder in core/*/; do
     room=$(basename "$folder")
-    allowed=$(grep "^$room " "$2") || {
+    allowed=$(grep -E "^$room( |\$)" "$2") || {
         echo "core/$room is no library of the build"
         status=1
         continue
