@@ -31,7 +31,7 @@ ExitCode checkDirectory(const std::string& path, Console& console) {
             console.writeJson(failureJson(found));
         else
             console.print("{}: {}\n", printable(path), counted(findings, "finding"));
-        return kMismatch;
+        return ExitCode::Mismatch;
     }
     const std::size_t records = package.job.descriptors.size() / npuP0Target().fields().recordBytes;
     if (console.json)
@@ -43,7 +43,7 @@ ExitCode checkDirectory(const std::string& path, Console& console) {
     else
         console.print("{}: clean; {}, {}\n", printable(path), counted(records, "record"),
                       counted(package.job.relocations.size(), "relocation"));
-    return kOk;
+    return ExitCode::Ok;
 }
 
 /// One line of a record file.
@@ -113,7 +113,7 @@ bool nextLine(std::istream& in, std::string& line) {
 }
 
 ExitCode checkRecords(std::istream& in, const std::string& name, Console& console) {
-    ExitCode code = kOk;
+    ExitCode code = ExitCode::Ok;
     std::string text;
     RecordLine line;
     for (std::uint64_t number = 1; nextLine(in, text); ++number) {
@@ -131,7 +131,7 @@ ExitCode checkRecords(std::istream& in, const std::string& name, Console& consol
         }
         const auto violation = npuP0Target().checkRecord(line.record, line.descriptorArray);
         if (violation)
-            code = kMismatch;
+            code = ExitCode::Mismatch;
         console.writeJson(verdictJson(violation));
     }
     if (in.bad())

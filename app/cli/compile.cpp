@@ -32,7 +32,7 @@ std::optional<Trace> referenceOf(const CompileOptions& options, const ModelPtr& 
     const Bytes input = readInput(options.input, inputFormOf(lowering.input));
     RunResult run = runReference(model, *prepared, input, console);
     if (run.fault)
-        throw Failure(inFile({toDiagnostic(*run.fault)}, options.model));
+        throw Failure(ExitCode::Mismatch, inFile({toDiagnostic(*run.fault)}, options.model));
     return std::move(run.trace);
 }
 
@@ -85,7 +85,7 @@ ExitCode runCompile(const CompileOptions& options, Console& console) {
     if (!written)
         throw Failure(inFile(written.diagnostics(), options.output));
     printSummary(options, workload, *lowering, reference, console);
-    return kOk;
+    return ExitCode::Ok;
 }
 
 } // namespace

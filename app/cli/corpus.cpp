@@ -47,11 +47,11 @@ void addLayers(ItemResult& item, const Trace& trace) {
 
 CorpusEngine executorEngine(const Subject& subject, bool captureLayers, Console& console) {
     auto executable = std::make_shared<const Executable>(executableOf(subject, console));
-    const RunItem run = [executable, captureLayers](ByteView input, std::stop_token stop) {
+    const RunItem run = [executable, captureLayers](ByteView input, const std::stop_token& stop) {
         ExecuteOptions options;
         options.captureLayers = captureLayers;
         JobContext context;
-        context.stop = std::move(stop);
+        context.stop = stop;
         Execution execution = npuP0Target().execute(executable->job, input, options, context);
         if (execution.cancelled)
             failCancelled();
@@ -71,9 +71,9 @@ std::uint64_t outputBytesOf(const PreparedGraph& prepared) {
 
 CorpusEngine referenceEngine(const Subject& subject, bool captureLayers) {
     const PreparedGraphPtr prepared = prepareReference(subject.model, subject.path);
-    const RunItem run = [prepared, captureLayers](ByteView input, std::stop_token stop) {
+    const RunItem run = [prepared, captureLayers](ByteView input, const std::stop_token& stop) {
         JobContext context;
-        context.stop = std::move(stop);
+        context.stop = stop;
         Result<GraphRun> made =
             runPrepared(*prepared, input, referenceKernels(), context, captureLayers);
         if (!made)
@@ -186,7 +186,7 @@ ExitCode runCorpusCommand(const CorpusOptions& options, Console& console) {
                                        : std::max(1U, std::thread::hardware_concurrency());
     const CorpusResult result = runAll(options, engine, inputs, jobs, console);
     printResult(options, result, jobs, console);
-    return result.faults == 0 ? kOk : kMismatch;
+    return result.faults == 0 ? ExitCode::Ok : ExitCode::Mismatch;
 }
 
 } // namespace

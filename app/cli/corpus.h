@@ -54,7 +54,7 @@ struct ItemResult {
 };
 
 /// Runs one input; called from several threads.
-using RunItem = std::function<ItemResult(ByteView input, std::stop_token stop)>;
+using RunItem = std::function<ItemResult(ByteView input, const std::stop_token& stop)>;
 /// Takes the results in index order; called from the calling thread.
 using TakeItem = std::function<void(std::uint64_t index, ItemResult result)>;
 
@@ -62,6 +62,6 @@ using TakeItem = std::function<void(std::uint64_t index, ItemResult result)>;
 /// memory does not grow with the number of inputs. Throws what an item throws, and Failure when
 /// stopped.
 void runCorpus(const CorpusInputs& inputs, unsigned jobs, const RunItem& run, const TakeItem& take,
-               std::stop_token stop);
+               const std::stop_token& stop);
 
 } // namespace plumbline::cli

@@ -18,10 +18,10 @@ namespace {
 namespace fs = std::filesystem;
 
 [[noreturn]] void failIn(Code code, const std::string& file, std::string message,
-                         std::string part = {}) {
+                         std::string place = {}) {
     Location where;
     where.file = file;
-    where.part = std::move(part);
+    where.part = std::move(place);
     throw Failure(makeError(code, std::move(message), std::move(where)));
 }
 

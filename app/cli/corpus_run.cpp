@@ -4,6 +4,7 @@
 #include <exception>
 #include <mutex>
 #include <thread>
+#include <utility>
 
 #include "app/cli/corpus.h"
 
@@ -36,8 +37,7 @@ class OrderedPool {
             std::rethrow_exception(m_error);
         if (!ready)
             return std::nullopt;
-        std::optional<ItemResult> result = std::move(slot);
-        slot.reset();
+        std::optional<ItemResult> result = std::exchange(slot, std::nullopt);
         ++m_taken;
         m_slotFree.notify_all();
         return result;
@@ -96,7 +96,7 @@ class OrderedPool {
 } // namespace
 
 void runCorpus(const CorpusInputs& inputs, unsigned jobs, const RunItem& run, const TakeItem& take,
-               std::stop_token stop) {
+               const std::stop_token& stop) {
     OrderedPool pool(inputs, jobs, run);
     const std::stop_callback forward(stop, [&pool] { pool.requestStop(); });
     for (std::uint64_t index = 0; index < inputs.count(); ++index) {

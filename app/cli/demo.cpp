@@ -160,7 +160,7 @@ ExitCode runDemo(const DemoOptions& options, Console& console) {
             console.report({toDiagnostic(*run->fault)});
     }
     console.report(*demo.executor.findings);
-    return demo.passed() ? kOk : kMismatch;
+    return demo.passed() ? ExitCode::Ok : ExitCode::Mismatch;
 }
 
 } // namespace

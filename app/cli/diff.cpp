@@ -99,7 +99,7 @@ ExitCode diffAsPackages(const DiffOptions& options, Console& console) {
         console.write(table.text());
         console.print("\n{}\n", counted(found.size(), "difference"));
     }
-    return found.empty() ? kOk : kMismatch;
+    return found.empty() ? ExitCode::Ok : ExitCode::Mismatch;
 }
 
 Json differenceJson(const LayerDifference& d) {
@@ -163,7 +163,7 @@ ExitCode diffAsTraces(const DiffOptions& options, Console& console) {
     } else {
         console.write(traceDiffText(diff));
     }
-    return diff.equal() ? kOk : kMismatch;
+    return diff.equal() ? ExitCode::Ok : ExitCode::Mismatch;
 }
 
 ExitCode runDiff(const DiffOptions& options, Console& console) {

@@ -123,7 +123,7 @@ ExitCode runDocs(const DocsOptions& options, Console& console) {
         console.writeJson({{"ok", true}, {"page", options.page}, {"markdown", page}});
     else
         console.write(page);
-    return kOk;
+    return ExitCode::Ok;
 }
 
 } // namespace

@@ -106,18 +106,18 @@ ExitCode runDump(const DumpOptions& options, Console& console) {
     const DumpSource source(job);
     if (!options.record && !options.region.empty()) {
         dumpRegion(source, options, console);
-        return kOk;
+        return ExitCode::Ok;
     }
     if (!options.record) {
         dumpRecords(source, 0, source.records(), console);
-        return kOk;
+        return ExitCode::Ok;
     }
     const std::int64_t record = checkedRecord(source, *options.record);
     if (options.region.empty())
         dumpRecords(source, record, record + 1, console);
     else
         dumpPart(source, options, record, console);
-    return kOk;
+    return ExitCode::Ok;
 }
 
 } // namespace

@@ -4,14 +4,14 @@
 
 namespace plumbline::cli {
 
-enum ExitCode : int {
-    kOk = 0,
-    kMismatch = 1,     ///< a mismatch, violation, finding or fault
-    kUsage = 2,        ///< the command line is wrong
-    kBadInput = 3,     ///< an input cannot be read or is refused
-    kCannotWrite = 4,  ///< an output cannot be written
-    kInternal = 70,    ///< a defect of the program
-    kInterrupted = 130 ///< stopped by SIGINT or SIGTERM
+enum class ExitCode : int {
+    Ok = 0,
+    Mismatch = 1,     ///< a mismatch, violation, finding or fault
+    Usage = 2,        ///< the command line is wrong
+    BadInput = 3,     ///< an input cannot be read or is refused
+    CannotWrite = 4,  ///< an output cannot be written
+    Internal = 70,    ///< a defect of the program
+    Interrupted = 130 ///< stopped by SIGINT or SIGTERM
 };
 
 } // namespace plumbline::cli

@@ -9,20 +9,20 @@ ExitCode exitCodeOf(const Diagnostics& diagnostics) {
             continue;
         switch (diagnostic.code) {
         case Code::Usage:
-            return kUsage;
+            return ExitCode::Usage;
         case Code::FileUnwritable:
         case Code::ForeignDirectory:
-            return kCannotWrite;
+            return ExitCode::CannotWrite;
         case Code::Internal:
         case Code::SelfCheck:
-            return kInternal;
+            return ExitCode::Internal;
         case Code::Cancelled:
-            return kInterrupted;
+            return ExitCode::Interrupted;
         default:
             break;
         }
     }
-    return kBadInput;
+    return ExitCode::BadInput;
 }
 
 Failure::Failure(Diagnostics diagnostics)

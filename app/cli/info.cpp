@@ -241,7 +241,7 @@ ExitCode runInfo(const InfoOptions& options, Console& console) {
     const Subject subject = openSubject(options.subject, console);
     if (subject.package) {
         printPackageInfo(*subject.package, options.subject, console);
-        return kOk;
+        return ExitCode::Ok;
     }
     Result<LoweringPtr> lowered = npuP0Target().lower(subject.model, console.context());
     if (!lowered)
@@ -253,7 +253,7 @@ ExitCode runInfo(const InfoOptions& options, Console& console) {
         console.writeJson(modelJson(info));
     else
         console.write(modelText(info));
-    return kOk;
+    return ExitCode::Ok;
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <cstring>
 #include <sstream>
 #include <string_view>
@@ -60,7 +61,7 @@ ExitCode runCommand(Console& console, int argc, char** argv) {
         std::ostringstream text;
         app.exit(asked, text, text);
         console.write(text.str());
-        return kOk;
+        return ExitCode::Ok;
     } catch (const CLI::ParseError& error) {
         // Parsing may have stopped before it saw the flag.
         console.json = std::any_of(argv + 1, argv + argc, [](const char* arg) {
@@ -77,13 +78,13 @@ ExitCode reportOutputFailure(const OutputFailure& failure) {
             stderr, "{}\n",
             toText(makeError(Code::FileUnwritable, fmt::format("Cannot write standard output: {}.",
                                                                std::strerror(failure.error)))));
-    return kCannotWrite;
+    return ExitCode::CannotWrite;
 }
 
 ExitCode reportInternal(Console& console, const std::string& what) {
     const Failure failure(makeError(Code::Internal, what));
     console.reportFailure(failure);
-    return kInternal;
+    return ExitCode::Internal;
 }
 
 ExitCode runGuarded(Console& console, int argc, char** argv) {
@@ -115,7 +116,13 @@ ExitCode runProgram(int argc, char** argv) {
 } // namespace plumbline::cli
 
 int main(int argc, char** argv) {
-    plumbline::cli::occupyStandardStreams();
-    std::signal(SIGPIPE, SIG_IGN);
-    return plumbline::cli::runProgram(argc, argv);
+    using plumbline::cli::ExitCode;
+    try {
+        plumbline::cli::occupyStandardStreams();
+        std::signal(SIGPIPE, SIG_IGN);
+        return static_cast<int>(plumbline::cli::runProgram(argc, argv));
+    } catch (const std::exception& error) { // even reporting failed
+        std::fprintf(stderr, "plumb: %s\n", error.what());
+        return static_cast<int>(ExitCode::Internal);
+    }
 }

@@ -12,7 +12,7 @@
 
 #include "app/cli/console.h"
 
-namespace CLI {
+namespace CLI { // NOLINT(readability-identifier-naming): the parser's own name
 class App;
 }
 

@@ -137,7 +137,7 @@ ExitCode runRun(const RunOptions& options, Console& console) {
         console.report({toDiagnostic(*result.fault)});
     console.report(result.findings.value_or(Diagnostics{}));
     const bool clean = !result.fault && (!result.findings || result.findings->empty());
-    return clean ? kOk : kMismatch;
+    return clean ? ExitCode::Ok : ExitCode::Mismatch;
 }
 
 } // namespace

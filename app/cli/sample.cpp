@@ -27,7 +27,7 @@ ExitCode listSamples(Console& console) {
         console.writeJson({{"ok", true}, {"samples", std::move(samples)}});
     else
         console.write(table.text());
-    return kOk;
+    return ExitCode::Ok;
 }
 
 ExitCode runSample(const SampleOptions& options, Console& console) {
@@ -55,7 +55,7 @@ ExitCode runSample(const SampleOptions& options, Console& console) {
     else
         console.print("{}: sample {} of seed {}, {}, sha256 {}\n", printable(options.output),
                       options.name, seed, counted(sample->size(), "byte"), digest);
-    return kOk;
+    return ExitCode::Ok;
 }
 
 } // namespace

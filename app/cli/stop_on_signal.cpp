@@ -39,7 +39,7 @@ void StopOnSignal::watch() {
     const timespec grace{2, 0};
     sigtimedwait(&m_signals, nullptr, &grace);
     if (!m_done)
-        _exit(kInterrupted);
+        _exit(static_cast<int>(ExitCode::Interrupted));
 }
 
 } // namespace plumbline::cli

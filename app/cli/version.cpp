@@ -23,7 +23,7 @@ ExitCode runVersion(const VersionOptions&, Console& console) {
                            {"contract", npuP0Target().contract()}});
     else
         console.print("{}\n", versionText());
-    return kOk;
+    return ExitCode::Ok;
 }
 
 } // namespace

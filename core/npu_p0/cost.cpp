@@ -58,8 +58,8 @@ std::int64_t inRange(std::int64_t extent, std::int64_t output, std::int64_t kern
     std::int64_t count = 0;
     for (std::int64_t o = 0; o < output; ++o) {
         const std::int64_t first = o * stride - before;
-        count += std::max<std::int64_t>(
-            0, std::min(first + kernel, extent) - std::max<std::int64_t>(first, 0));
+        count += std::max<std::int64_t>(0, std::min(first + kernel, extent) -
+                                               std::max<std::int64_t>(first, 0));
     }
     return count;
 }
@@ -112,7 +112,8 @@ TilePlan tilePlan(Opcode opcode, const OperatorGeometry& g) {
 }
 
 BufferBounds bufferBounds(Opcode opcode, const OperatorGeometry& g, const TilePlan& t) {
-    const std::int64_t lanes = std::max<std::int64_t>(1, t.kSlice) * std::min<std::int64_t>(g.cin, 8);
+    const std::int64_t lanes =
+        std::max<std::int64_t>(1, t.kSlice) * std::min<std::int64_t>(g.cin, 8);
     switch (opcode) {
     case Opcode::Conv2D:
     case Opcode::FullyConnected:

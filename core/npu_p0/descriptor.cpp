@@ -8,8 +8,9 @@ namespace plumbline::npu_p0 {
 
 std::string_view opcodeName(std::uint32_t opcode) {
     static constexpr std::array<std::string_view, 9> kNames{
-        "",    "CONV2D",   "DEPTHWISE3X3", "FULLY_CONNECTED",
-        "ADD", "MAX_POOL", "AVERAGE_POOL", "GLOBAL_AVERAGE_POOL", "CLAMP"};
+        "",     "CONV2D",   "DEPTHWISE3X3", "FULLY_CONNECTED",
+        "ADD",  "MAX_POOL", "AVERAGE_POOL", "GLOBAL_AVERAGE_POOL",
+        "CLAMP"};
     return opcode < kNames.size() ? kNames[opcode] : std::string_view{};
 }
 
@@ -23,15 +24,15 @@ constexpr FieldSpec number(std::string_view name, std::string_view wordName, std
                            std::uint8_t lsb, std::uint8_t width, std::uint32_t opcodes,
                            std::int64_t minimum, std::int64_t maximum, std::string_view unit,
                            std::string_view meaning, std::string_view rule = "") {
-    return {name, wordName, word, lsb, width, FieldKind::Number, opcodes, minimum, maximum, unit,
-            meaning, rule};
+    return {name,    wordName, word,    lsb,  width,   FieldKind::Number,
+            opcodes, minimum,  maximum, unit, meaning, rule};
 }
 
 constexpr FieldSpec address(std::string_view name, std::uint8_t word, std::uint32_t opcodes,
                             std::string_view region, std::string_view meaning,
                             std::string_view rule) {
-    return {name, name, word, 0, 32, FieldKind::Address, opcodes, 0, kWordMax, "byte address",
-            meaning, rule, region};
+    return {name,     name,           word,    0,    32,    FieldKind::Address, opcodes, 0,
+            kWordMax, "byte address", meaning, rule, region};
 }
 
 constexpr FieldSpec zeroPoint(std::string_view name, std::uint8_t word, std::uint32_t opcodes,
@@ -41,8 +42,8 @@ constexpr FieldSpec zeroPoint(std::string_view name, std::uint8_t word, std::uin
 
 constexpr FieldSpec reserved(std::string_view name, std::string_view wordName, std::uint8_t word,
                              std::uint8_t lsb, std::uint8_t width) {
-    return {name, wordName, word, lsb, width, FieldKind::Reserved, kAllOpcodes, 0, 0, "",
-            "Reserved", "is 0"};
+    return {name,        wordName, word, lsb, width,      FieldKind::Reserved,
+            kAllOpcodes, 0,        0,    "",  "Reserved", "is 0"};
 }
 
 constexpr FieldSpec dimension(std::string_view name, std::string_view wordName, std::uint8_t word,
@@ -63,8 +64,12 @@ constexpr FieldSpec padByte(std::string_view name, std::uint8_t lsb, std::string
 }
 
 constexpr FieldSpec clampByte(std::string_view name, std::uint8_t lsb, std::string_view meaning) {
-    return {name, "ACTIVATION_BOUNDS", 23, lsb, 8, FieldKind::Signed, kAllOpcodes, -128, 127, "",
-            meaning, "minimum is at most maximum"};
+    return {name,        "ACTIVATION_BOUNDS",
+            23,          lsb,
+            8,           FieldKind::Signed,
+            kAllOpcodes, -128,
+            127,         "",
+            meaning,     "minimum is at most maximum"};
 }
 
 // One row per field, by word, then lowest bit; the enumeration Field has the same order.
@@ -77,7 +82,8 @@ constexpr std::array kFields{
     reserved("RESERVED_1", "RESERVED", 1, 0, 32),
     address("INPUT0_BASE", 2, kAllOpcodes, "arena", "First byte of input 0", "lies in the arena"),
     address("INPUT1_BASE", 3, kAdd, "arena", "First byte of input 1", "is not 0"),
-    address("OUTPUT_BASE", 4, kAllOpcodes, "arena", "First byte of the output", "lies in the arena"),
+    address("OUTPUT_BASE", 4, kAllOpcodes, "arena", "First byte of the output",
+            "lies in the arena"),
     address("PARAM_BASE", 5, kWithParams, "params", "First byte of the parameters",
             "is not 0 and a multiple of 64"),
     dimension("INPUT_H", "INPUT_HW", 6, 0, "Input height"),

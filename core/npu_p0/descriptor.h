@@ -18,18 +18,56 @@ inline constexpr std::int64_t kMaxSlice = 1024;
 
 /// Rows of the field table, in its order.
 enum class Field : std::uint8_t {
-    Opcode, Reserved0, Version, Reserved1,
-    Input0Base, Input1Base, OutputBase, ParamBase,
-    InputH, InputW, InputC, OutputC, OutputH, OutputW,
-    Input0RowBytes, OutputRowBytes, Input1RowBytes,
-    KernelH, KernelW, StrideH, StrideW,
-    PadTop, PadBottom, PadLeft, PadRight,
-    TileH, TileW, Reserved14, KSlice,
-    Input0Bytes, Input1Bytes, OutputBytes, ParamBytes,
-    Input0Zero, Reserved20, Input1Zero, Reserved21, OutputZero, Reserved22,
-    ActivationMin, ActivationMax, Reserved23,
-    WeightBase, WeightBytes,
-    Reserved26, Reserved27, Reserved28, Reserved29, Reserved30, Reserved31,
+    Opcode,
+    Reserved0,
+    Version,
+    Reserved1,
+    Input0Base,
+    Input1Base,
+    OutputBase,
+    ParamBase,
+    InputH,
+    InputW,
+    InputC,
+    OutputC,
+    OutputH,
+    OutputW,
+    Input0RowBytes,
+    OutputRowBytes,
+    Input1RowBytes,
+    KernelH,
+    KernelW,
+    StrideH,
+    StrideW,
+    PadTop,
+    PadBottom,
+    PadLeft,
+    PadRight,
+    TileH,
+    TileW,
+    Reserved14,
+    KSlice,
+    Input0Bytes,
+    Input1Bytes,
+    OutputBytes,
+    ParamBytes,
+    Input0Zero,
+    Reserved20,
+    Input1Zero,
+    Reserved21,
+    OutputZero,
+    Reserved22,
+    ActivationMin,
+    ActivationMax,
+    Reserved23,
+    WeightBase,
+    WeightBytes,
+    Reserved26,
+    Reserved27,
+    Reserved28,
+    Reserved29,
+    Reserved30,
+    Reserved31,
 };
 
 /// The one field table of NPU-P0.
@@ -39,7 +77,8 @@ const FieldSpec& specOf(Field field);
 /// The word of a field, zero-based.
 inline std::int64_t wordOf(Field field) { return specOf(field).word; }
 
-/// One descriptor: its wire bytes, read and written through the field table. Lossless: any 128 bytes.
+/// One descriptor: its wire bytes, read and written through the field table. Lossless: any 128
+/// bytes.
 class Descriptor {
   public:
     Descriptor() = default;
@@ -57,7 +96,8 @@ class Descriptor {
     std::array<std::uint8_t, kDescriptorBytes> m_bytes{};
 };
 
-/// Reduction length of a validated descriptor or one whose geometry fields are set. Source: section 2.
+/// Reduction length of a validated descriptor or one whose geometry fields are set. Source:
+/// section 2.
 std::int64_t fullReduction(const Descriptor& descriptor);
 
 } // namespace plumbline::npu_p0

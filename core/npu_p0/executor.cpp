@@ -48,8 +48,11 @@ Multiplier loadMultiplier(ByteView bytes, std::size_t offset) {
 class RecordRun {
   public:
     RecordRun(const Descriptor& d, std::int64_t index, Memory& memory)
-        : m_d(d), m_index(index), m_memory(memory), m_shape(shapeOf(d)),
-          m_output(static_cast<std::size_t>(m_shape.outputElements())) {}
+        : m_d(d)
+        , m_index(index)
+        , m_memory(memory)
+        , m_shape(shapeOf(d))
+        , m_output(static_cast<std::size_t>(m_shape.outputElements())) {}
 
     MaybeFault run() {
         MaybeFault fault = m_shape.opcode == Opcode::Add ? readAdd() : readOthers();
@@ -82,8 +85,8 @@ class RecordRun {
             return f;
         if (!isOneOf(m_shape.opcode, kWeighted))
             return std::nullopt;
-        if (MaybeFault f = read(Field::WeightBase, addressOf(m_d, Field::WeightBytes),
-                                m_operands.weights))
+        if (MaybeFault f =
+                read(Field::WeightBase, addressOf(m_d, Field::WeightBytes), m_operands.weights))
             return f;
         return readChannels();
     }
@@ -121,7 +124,8 @@ class RecordRun {
                 problem = std::move(bad);
         }
         if (loadU32(params, 0) != kAddLeftShift)
-            problem = fmt::format("the left shift is {}, not {}", loadU32(params, 0), kAddLeftShift);
+            problem =
+                fmt::format("the left shift is {}, not {}", loadU32(params, 0), kAddLeftShift);
         if (!problem.empty())
             return fail(FaultCode::Descriptor, "parameters of ADD: " + problem);
         if (MaybeFault f = read(Field::Input0Base, m_shape.inputSpan(), m_operands.input0))
@@ -152,7 +156,9 @@ class RecordRun {
 class JobRun {
   public:
     JobRun(const Job& job, const ExecuteOptions& options, const JobContext& context)
-        : m_job(job), m_options(options), m_context(context) {}
+        : m_job(job)
+        , m_options(options)
+        , m_context(context) {}
 
     Execution run(ByteView input) {
         m_out.trace.producer = "plumbline npu-p0 executor";
@@ -207,9 +213,9 @@ class JobRun {
         for (const Descriptor& d : descriptors) {
             work += shapeOf(d).work();
             if (work > m_options.maxWork)
-                return makeFault(FaultCode::Unsupported, "input",
-                                 fmt::format("the job takes more than {} operations",
-                                             m_options.maxWork));
+                return makeFault(
+                    FaultCode::Unsupported, "input",
+                    fmt::format("the job takes more than {} operations", m_options.maxWork));
         }
         return std::nullopt;
     }
@@ -241,7 +247,8 @@ class JobRun {
                                          step.count.value_or(-1), step.firstRecord.value_or(-1),
                                          total));
         for (std::int64_t i = *step.firstRecord; i < *step.firstRecord + *step.count; ++i) {
-            if (!m_context.report(static_cast<double>(i) / static_cast<double>(total), "Executing")) {
+            if (!m_context.report(static_cast<double>(i) / static_cast<double>(total),
+                                  "Executing")) {
                 m_out.cancelled = true;
                 return std::nullopt;
             }
@@ -288,7 +295,8 @@ class JobRun {
 
     void captureRecord(std::int64_t index, const RecordShape& s) {
         const auto i = static_cast<std::size_t>(index);
-        const JobLayer from = i < m_job.layers.size() ? m_job.layers[i] : JobLayer{index, "", {}, {}};
+        const JobLayer from =
+            i < m_job.layers.size() ? m_job.layers[i] : JobLayer{index, "", {}, {}};
         capture(from, index, {s.oh, s.ow, s.cout}, *denseOutput(index));
     }
 

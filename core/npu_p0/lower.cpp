@@ -25,7 +25,8 @@ Hwc portShape(const Tensor& tensor) {
 
 class Lowerer {
   public:
-    Lowerer(ModelPtr model, const JobContext& context) : m_context(context) {
+    Lowerer(ModelPtr model, const JobContext& context)
+        : m_context(context) {
         m_out.model = std::move(model);
         m_out.target = kTargetName;
         m_out.contract = kContract;
@@ -72,7 +73,8 @@ class Lowerer {
         if (m_graph->operators.empty())
             refuse(Code::NoOperators, "the main subgraph holds no operator");
         if (m_graph->inputs.size() != 1)
-            refuse(Code::GraphInputs, fmt::format("the graph has {} inputs", m_graph->inputs.size()));
+            refuse(Code::GraphInputs,
+                   fmt::format("the graph has {} inputs", m_graph->inputs.size()));
         if (m_graph->outputs.size() != 1)
             refuse(Code::GraphOutputs,
                    fmt::format("the graph has {} outputs", m_graph->outputs.size()));
@@ -83,11 +85,12 @@ class Lowerer {
         const std::size_t count = m_graph->operators.size();
         m_plans.reserve(count);
         for (std::size_t i = 0; i < count; ++i) {
-            if (i % 256 == 0 && !m_context.report(static_cast<double>(i) / static_cast<double>(count),
-                                                  "Checking operators"))
+            if (i % 256 == 0 &&
+                !m_context.report(static_cast<double>(i) / static_cast<double>(count),
+                                  "Checking operators"))
                 return false;
-            m_plans.push_back(planOperator(*m_graph, m_facts, static_cast<std::int32_t>(i),
-                                           m_out.diagnostics));
+            m_plans.push_back(
+                planOperator(*m_graph, m_facts, static_cast<std::int32_t>(i), m_out.diagnostics));
         }
         return true;
     }
@@ -123,7 +126,8 @@ class Lowerer {
             if (last.input && !madeByRecord(*last.input)) {
                 Location where;
                 where.operatorIndex = last.lowered.index;
-                refuse(Code::SoftmaxSource, "SOFTMAX: its input is not produced by a record", where);
+                refuse(Code::SoftmaxSource, "SOFTMAX: its input is not produced by a record",
+                       where);
             }
             return;
         }
@@ -133,8 +137,7 @@ class Lowerer {
 
     void emit() {
         const StorageMap storage(*m_graph, m_plans);
-        m_out.arena =
-            planArena(storage.requests(), static_cast<std::int64_t>(m_plans.size()));
+        m_out.arena = planArena(storage.requests(), static_cast<std::int64_t>(m_plans.size()));
         m_offsets.assign(m_graph->tensors.size(), 0);
         for (const Allocation& made : m_out.arena.allocations)
             m_offsets[static_cast<std::size_t>(made.tensor)] = made.offset;

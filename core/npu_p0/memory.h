@@ -16,7 +16,8 @@ inline constexpr std::uint64_t kMaxArenaBytes = std::uint64_t{1} << 30;
 
 class Memory {
   public:
-    /// `job` outlives the object. The arena starts as zeros; `descriptors` are the relocated records.
+    /// `job` outlives the object. The arena starts as zeros; `descriptors` are the relocated
+    /// records.
     Memory(const Job& job, Bytes descriptors);
 
     /// `bytes` bytes at `address`; nothing unless they lie wholly inside one region.

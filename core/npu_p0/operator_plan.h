@@ -21,8 +21,8 @@ struct OperatorPlan {
     std::optional<std::int32_t> input;  ///< tensor indices
     std::optional<std::int32_t> input1; ///< ADD only
     std::optional<std::int32_t> output;
-    ByteView weights; ///< in the file's order
-    ByteView bias;    ///< int32 little endian, one per output channel
+    ByteView weights;                    ///< in the file's order
+    ByteView bias;                       ///< int32 little endian, one per output channel
     std::vector<Multiplier> multipliers; ///< one per output channel
     AddMultipliers add;
 };

@@ -17,7 +17,8 @@ struct Position {
     std::int64_t x = 0;
 };
 
-/// Calls `visit(position)` for every output position, tile by tile; stops at the first failure text.
+/// Calls `visit(position)` for every output position, tile by tile; stops at the first failure
+/// text.
 template <class Visit> std::string walkTiles(const RecordShape& s, Visit&& visit) {
     for (std::int64_t ty = 0; ty < s.oh; ty += s.tileH) {
         for (std::int64_t tx = 0; tx < s.ow; tx += s.tileW) {
@@ -37,14 +38,13 @@ std::string overflowAt(const Position& p, std::int64_t channel, std::string_view
 }
 
 std::int8_t clamped(std::int64_t value, const ActivationBounds& bounds) {
-    return static_cast<std::int8_t>(
-        std::clamp<std::int64_t>(value, bounds.lower, bounds.upper));
+    return static_cast<std::int8_t>(std::clamp<std::int64_t>(value, bounds.lower, bounds.upper));
 }
 
 const std::int8_t* pixel(ByteView input, std::uint64_t row, const RecordShape& s, std::int64_t y,
                          std::int64_t x) {
-    return reinterpret_cast<const std::int8_t*>(input.data()) + static_cast<std::uint64_t>(y) * row +
-           static_cast<std::uint64_t>(x * s.cin);
+    return reinterpret_cast<const std::int8_t*>(input.data()) +
+           static_cast<std::uint64_t>(y) * row + static_cast<std::uint64_t>(x * s.cin);
 }
 
 std::int8_t* outputPixel(const RecordShape& s, const RecordOperands& o, const Position& p) {
@@ -63,7 +63,8 @@ using Accumulators = std::array<std::int32_t, kLanes>;
 
 /// One K slice of eight lanes. `x` holds one centred input per k (dense) or eight (depthwise).
 template <bool kPerLane>
-void accumulate(const std::int32_t* x, const std::int8_t* w, std::int64_t count, Accumulators& acc) {
+void accumulate(const std::int32_t* x, const std::int8_t* w, std::int64_t count,
+                Accumulators& acc) {
     for (std::int64_t k = 0; k < count; ++k) {
         for (std::int64_t lane = 0; lane < kLanes; ++lane) {
             const auto l = static_cast<std::size_t>(lane);
@@ -79,8 +80,7 @@ std::int64_t accumulateChecked(const std::int32_t* x, const std::int8_t* w, std:
     for (std::int64_t k = 0; k < count; ++k) {
         for (std::int64_t lane = 0; lane < lanes; ++lane) {
             auto& value = acc[static_cast<std::size_t>(lane)];
-            const std::int32_t product =
-                x[kPerLane ? k * kLanes + lane : k] * w[k * kLanes + lane];
+            const std::int32_t product = x[kPerLane ? k * kLanes + lane : k] * w[k * kLanes + lane];
             if (__builtin_add_overflow(value, product, &value))
                 return lane;
         }
@@ -92,9 +92,11 @@ std::int64_t accumulateChecked(const std::int32_t* x, const std::int8_t* w, std:
 class WeightedRecord {
   public:
     WeightedRecord(const RecordShape& shape, const RecordOperands& operands)
-        : m_s(shape), m_o(operands), m_isDepthwise(shape.opcode == Opcode::Depthwise3x3),
-          m_unchecked(cannotOverflow(shape, operands.channels)),
-          m_patch(static_cast<std::size_t>(shape.fullK * (m_isDepthwise ? kLanes : 1))) {}
+        : m_s(shape)
+        , m_o(operands)
+        , m_isDepthwise(shape.opcode == Opcode::Depthwise3x3)
+        , m_unchecked(cannotOverflow(shape, operands.channels))
+        , m_patch(static_cast<std::size_t>(shape.fullK * (m_isDepthwise ? kLanes : 1))) {}
 
     std::string run() {
         return walkTiles(m_s, [this](const Position& p) { return position(p); });
@@ -154,8 +156,8 @@ class WeightedRecord {
         for (std::int64_t lane = 0; lane < lanes; ++lane)
             acc[static_cast<std::size_t>(lane)] =
                 m_o.channels[static_cast<std::size_t>(group * kLanes + lane)].bias;
-        const auto* w = reinterpret_cast<const std::int8_t*>(m_o.weights.data()) +
-                        group * m_s.fullK * kLanes;
+        const auto* w =
+            reinterpret_cast<const std::int8_t*>(m_o.weights.data()) + group * m_s.fullK * kLanes;
         for (std::int64_t k = 0; k < m_s.fullK; k += m_s.kSlice) {
             const std::int64_t count = std::min(m_s.kSlice, m_s.fullK - k);
             const std::int32_t* x = m_patch.data() + (m_isDepthwise ? k * kLanes : k);
@@ -187,8 +189,7 @@ class WeightedRecord {
         std::int8_t* out = outputPixel(m_s, m_o, p) + group * kLanes;
         for (std::int64_t lane = 0; lane < lanes; ++lane) {
             const auto& channel = m_o.channels[static_cast<std::size_t>(group * kLanes + lane)];
-            const auto scaled =
-                requantize(acc[static_cast<std::size_t>(lane)], channel.multiplier);
+            const auto scaled = requantize(acc[static_cast<std::size_t>(lane)], channel.multiplier);
             if (!scaled)
                 return overflowAt(p, group * kLanes + lane, "the left shift");
             out[lane] = clamped(std::int64_t{*scaled} + m_s.outputZero, m_s.bounds);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The arithmetic of one record over its operands' bytes, in the order of the hardware: tiles row-major,
-// positions inside the tile, channel groups of eight, K slices. Source: spec sections 7 and 9. This
-// is the seam where faster kernels can stand in.
+// The arithmetic of one record over its operands' bytes, in the order of the hardware: tiles
+// row-major, positions inside the tile, channel groups of eight, K slices. Source: spec sections 7
+// and 9. This is the seam where faster kernels can stand in.
 #pragma once
 
 #include <span>

@@ -31,17 +31,16 @@ std::optional<Fault> apply(const Job& job, const Relocation& r, std::vector<Desc
     if (!field)
         return fail(FaultCode::Descriptor, fmt::format("word {} holds no pointer", r.word));
     if (r.record < 0 || r.record >= static_cast<std::int64_t>(all.size()))
-        return fail(FaultCode::Descriptor,
-                    fmt::format("descriptor {} does not exist, there are {}", r.record, all.size()));
+        return fail(FaultCode::Descriptor, fmt::format("descriptor {} does not exist, there are {}",
+                                                       r.record, all.size()));
     const auto base = baseOf(job.bases, r.region);
     if (!base)
         return fail(FaultCode::Range, fmt::format("region '{}' is unknown", r.region));
     Descriptor& descriptor = all[static_cast<std::size_t>(r.record)];
     const std::int64_t word = descriptor.get(*field);
     if (word != r.offset)
-        return fail(FaultCode::Descriptor,
-                    fmt::format("{} holds {}, the relocation says {}", specOf(*field).name, word,
-                                r.offset));
+        return fail(FaultCode::Descriptor, fmt::format("{} holds {}, the relocation says {}",
+                                                       specOf(*field).name, word, r.offset));
     const std::int64_t sum = word + std::int64_t{*base};
     if (sum > std::int64_t{0xFFFFFFFF})
         return fail(FaultCode::Range,
@@ -81,12 +80,11 @@ Relocated relocateJob(const Job& job) {
 
 Relocated relocateAndValidate(const Job& job) {
     Relocated result = relocateJob(job);
-    const AddressRange array{job.bases.descriptors,
-                             result.descriptors.size() * kDescriptorBytes};
+    const AddressRange array{job.bases.descriptors, result.descriptors.size() * kDescriptorBytes};
     for (std::size_t i = 0; i < result.descriptors.size() && !result.fault; ++i) {
         if (const auto violation = validate(result.descriptors[i], array))
             result.fault = Fault{violation->code, "validator", static_cast<std::int64_t>(i),
-                                 violation->word, {}, violation->message};
+                                 violation->word, {},          violation->message};
     }
     return result;
 }

@@ -29,7 +29,8 @@ std::optional<AxisPads> axisPads(std::int64_t extent, std::int64_t output, std::
     if (padding == Padding::Same) {
         if (output != (extent + stride - 1) / stride)
             return std::nullopt;
-        const std::int64_t total = std::max<std::int64_t>((output - 1) * stride + kernel - extent, 0);
+        const std::int64_t total =
+            std::max<std::int64_t>((output - 1) * stride + kernel - extent, 0);
         pads = {total / 2, total - total / 2};
     }
     const std::int64_t padded = extent + pads.before + pads.after;
@@ -117,9 +118,10 @@ bool RuleChecker::writable(std::int32_t index) {
 std::optional<Hwc> RuleChecker::batchOne(std::int32_t index) {
     const std::optional<Hwc> shape = tensor(index).batchOneShape();
     if (!shape)
-        refuse(Code::NotBatchOne,
-               fmt::format("{} has shape {}", quoted(tensor(index)), shapeText(tensor(index).shape)),
-               index);
+        refuse(
+            Code::NotBatchOne,
+            fmt::format("{} has shape {}", quoted(tensor(index)), shapeText(tensor(index).shape)),
+            index);
     return shape;
 }
 
@@ -134,10 +136,10 @@ bool RuleChecker::withinLimits(const Hwc& shape, std::int32_t index) {
 bool RuleChecker::sameQuantization(std::int32_t a, std::int32_t b) {
     const Quantization& qa = tensor(a).quantization;
     const Quantization& qb = tensor(b).quantization;
-    return require(qa.scales == qb.scales && qa.zeroPoints == qb.zeroPoints,
-                   Code::UnequalQuantization,
-                   fmt::format("input scale {} and zero point {}, output scale {} and zero point {}",
-                               qa.scales[0], qa.zeroPoints[0], qb.scales[0], qb.zeroPoints[0]));
+    return require(
+        qa.scales == qb.scales && qa.zeroPoints == qb.zeroPoints, Code::UnequalQuantization,
+        fmt::format("input scale {} and zero point {}, output scale {} and zero point {}",
+                    qa.scales[0], qa.zeroPoints[0], qb.scales[0], qb.zeroPoints[0]));
 }
 
 std::optional<ActivationBounds> RuleChecker::bounds(FusedActivation activation,
@@ -177,8 +179,8 @@ bool RuleChecker::kernelLimit(const WindowOptions& window) {
                    fmt::format("the kernel is {}x{}", window.kernelH, window.kernelW));
 }
 
-std::optional<std::array<std::int64_t, 4>>
-RuleChecker::pads(const WindowOptions& window, const Hwc& input, const Hwc& output) {
+std::optional<std::array<std::int64_t, 4>> RuleChecker::pads(const WindowOptions& window,
+                                                             const Hwc& input, const Hwc& output) {
     if (window.padding != Padding::Same && window.padding != Padding::Valid) {
         refuse(Code::PaddingMode,
                fmt::format("the padding mode is {}", static_cast<int>(window.padding)));
@@ -232,9 +234,8 @@ bool RuleChecker::weightData(std::int32_t index, std::int64_t bytes) {
 
 bool RuleChecker::weightScales(std::int32_t index) {
     const std::vector<float>& scales = tensor(index).quantization.scales;
-    const auto bad = std::find_if(scales.begin(), scales.end(), [](float scale) {
-        return !std::isfinite(scale) || scale < 0;
-    });
+    const auto bad = std::find_if(scales.begin(), scales.end(),
+                                  [](float scale) { return !std::isfinite(scale) || scale < 0; });
     return bad == scales.end() ||
            refuse(Code::WeightScale,
                   fmt::format("the weight scale of channel {} is {}", bad - scales.begin(), *bad),
@@ -250,8 +251,8 @@ bool RuleChecker::bias(std::int32_t index, std::int64_t channels) {
     if (!require(b.isConstant(), Code::BiasConstant, "the bias has no constant data", index))
         return false;
     return require(static_cast<std::int64_t>(b.data.size()) == 4 * channels, Code::BiasSize,
-                   fmt::format("the bias has {} bytes, {} channels need {}", b.data.size(), channels,
-                               4 * channels),
+                   fmt::format("the bias has {} bytes, {} channels need {}", b.data.size(),
+                               channels, 4 * channels),
                    index) &&
            typed;
 }

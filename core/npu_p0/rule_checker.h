@@ -13,7 +13,10 @@ class RuleChecker {
   public:
     RuleChecker(const Graph& graph, const GraphFacts& facts, std::int32_t index,
                 Diagnostics& diagnostics)
-        : m_graph(graph), m_facts(facts), m_index(index), m_diagnostics(diagnostics) {}
+        : m_graph(graph)
+        , m_facts(facts)
+        , m_index(index)
+        , m_diagnostics(diagnostics) {}
 
     const Operator& op() const { return m_graph.operators[static_cast<std::size_t>(m_index)]; }
     const Tensor& tensor(std::int32_t index) const {

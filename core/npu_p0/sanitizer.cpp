@@ -53,7 +53,8 @@ struct Complaint {
 class Sanitizer {
   public:
     explicit Sanitizer(const Job& job)
-        : m_job(job), m_writer(job.arenaBytes, kUnwritten) {}
+        : m_job(job)
+        , m_writer(job.arenaBytes, kUnwritten) {}
 
     Diagnostics run(const std::vector<Descriptor>& descriptors) {
         const auto begin = m_writer.begin() + static_cast<std::ptrdiff_t>(m_job.inputOffset);
@@ -82,8 +83,8 @@ class Sanitizer {
             return;
         const Descriptor& d = descriptors[static_cast<std::size_t>(source)];
         const RecordShape s = shapeOf(d);
-        Access access = whole(d, source, "softmax input", Field::OutputBase, s.outputRow, s.oh, s.ow,
-                              s.cout, Field::OutputBytes);
+        Access access = whole(d, source, "softmax input", Field::OutputBase, s.outputRow, s.oh,
+                              s.ow, s.cout, Field::OutputBytes);
         access.operatorIndex = m_job.softmax.operatorIndex;
         read(access);
     }
@@ -254,10 +255,11 @@ class Sanitizer {
             where.operatorIndex = a.operatorIndex;
             where.record = a.record;
             where.byte = c.begin;
-            m_findings.push_back(makeError(
-                c.code, fmt::format("{} touches arena 0x{:x}..0x{:x}; the bytes are of {}",
-                                    a.operand, c.begin, c.end, ownerName(c.owner)),
-                where));
+            m_findings.push_back(
+                makeError(c.code,
+                          fmt::format("{} touches arena 0x{:x}..0x{:x}; the bytes are of {}",
+                                      a.operand, c.begin, c.end, ownerName(c.owner)),
+                          where));
         }
     }
 

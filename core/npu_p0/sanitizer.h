@@ -10,8 +10,8 @@ namespace plumbline::npu_p0 {
 /// Findings in order of the accesses, at most kMaxFindings: bytes read before written, read after
 /// their buffer's last use or after another record overwrote them, and writes outside the declared
 /// span, outside the record's own buffer or over a buffer that is still needed. Each names record,
-/// operand, address range and owner. A job that does not relocate and validate gives none: that fault
-/// is reported elsewhere.
+/// operand, address range and owner. A job that does not relocate and validate gives none: that
+/// fault is reported elsewhere.
 Diagnostics sanitize(const Job& job);
 
 inline constexpr std::size_t kMaxFindings = 1000;

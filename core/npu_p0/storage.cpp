@@ -6,8 +6,11 @@
 namespace plumbline::npu_p0 {
 
 StorageMap::StorageMap(const Graph& graph, const std::vector<OperatorPlan>& plans)
-    : m_graph(graph), m_plans(plans), m_root(graph.tensors.size()),
-      m_lastUse(graph.tensors.size(), -1), m_record(graph.tensors.size()) {
+    : m_graph(graph)
+    , m_plans(plans)
+    , m_root(graph.tensors.size())
+    , m_lastUse(graph.tensors.size(), -1)
+    , m_record(graph.tensors.size()) {
     for (std::size_t t = 0; t < m_root.size(); ++t)
         m_root[t] = static_cast<std::int32_t>(t);
     for (std::size_t i = 0; i < plans.size(); ++i) {
@@ -52,7 +55,8 @@ std::vector<LifetimeRequest> StorageMap::requests() const {
             request(*plan.output, static_cast<std::int64_t>(i), lastUseOf(*plan.output));
         if (plan.lowered.placement != Placement::Alias)
             continue;
-        LifetimeRequest& shared = requests[requestOf[static_cast<std::size_t>(rootOf(*plan.output))]];
+        LifetimeRequest& shared =
+            requests[requestOf[static_cast<std::size_t>(rootOf(*plan.output))]];
         shared.aliases.push_back(*plan.output);
         shared.lastOperator = std::max(shared.lastOperator, lastUseOf(*plan.output));
     }

@@ -33,7 +33,7 @@ class StorageMap {
     const Graph& m_graph;
     const std::vector<OperatorPlan>& m_plans;
     std::vector<std::int32_t> m_root;
-    std::vector<std::int64_t> m_lastUse; ///< per tensor; -1 when nothing reads it
+    std::vector<std::int64_t> m_lastUse;              ///< per tensor; -1 when nothing reads it
     std::vector<std::optional<std::size_t>> m_record; ///< per root tensor
 };
 

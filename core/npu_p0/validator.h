@@ -9,8 +9,8 @@
 
 namespace plumbline::npu_p0 {
 
-/// The first violation of one relocated descriptor, or nothing. `descriptorArray` is where the array
-/// of descriptors lies in memory, if that is known.
+/// The first violation of one relocated descriptor, or nothing. `descriptorArray` is where the
+/// array of descriptors lies in memory, if that is known.
 std::optional<RecordViolation> validate(const Descriptor& descriptor,
                                         std::optional<AddressRange> descriptorArray);
 

@@ -145,6 +145,18 @@ TEST(GoldenCase, CompilesToTheGoldenBytes) {
     }
 }
 
+TEST(GoldenCase, ReferenceInputThatEndsInAFaultIsExitOneAndWritesNothing) {
+    const TemporaryDirectory directory;
+    const std::string model = goldenOnDisk(directory.path(), "faults/prefix/model.tflite");
+    const std::string input = goldenOnDisk(directory.path(), "faults/prefix/input.bin");
+    const std::string package = (directory.path() / "p0").string();
+    const Outcome outcome = plumb({"compile", model, "-o", package, "--input", input, "--json"});
+    EXPECT_EQ(outcome.exitCode, 1);
+    EXPECT_EQ(codesOf(outcome.json()), std::vector<std::string>{"P0-X007"});
+    EXPECT_FALSE(fs::exists(package));
+    EXPECT_EQ(plumb({"compile", model, "-o", package}).exitCode, 0);
+}
+
 TEST(Sample, ListNamesWhatCanBeWritten) {
     const TemporaryDirectory directory;
     const json list = plumb({"sample", "--list", "--json"}).json();
