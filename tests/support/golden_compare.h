@@ -8,8 +8,8 @@
 
 namespace plumbline::test {
 
-/// The first place where `ours` differs from `golden` in keys, types or values, with both; empty when
-/// equal. Integers are compared exactly, other numbers as doubles. The free-text keys `note`,
+/// The first place where `ours` differs from `golden` in keys, types or values, with both; empty
+/// when equal. Integers are compared exactly, other numbers as doubles. The free-text keys `note`,
 /// `arena_note`, `cycle_model` and `compiler` must exist where the golden data has them and are not
 /// compared further.
 std::string firstDifference(const nlohmann::json& ours, const nlohmann::json& golden,

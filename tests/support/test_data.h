@@ -19,8 +19,8 @@ namespace plumbline::test {
 /// where that exists. Nothing: tests that need it print what they skip (SKIP_WITHOUT_SHARED_DATA).
 std::optional<std::filesystem::path> sharedData();
 
-/// A file of the committed archive tests/golden/synthetic.tar.xz, by its name under the golden data,
-/// "cases/case_001.tflite". Throws std::runtime_error when there is no such file.
+/// A file of the committed archive tests/golden/synthetic.tar.xz, by its name under the golden
+/// data, "cases/case_001.tflite". Throws std::runtime_error when there is no such file.
 ByteView goldenFile(std::string_view name);
 
 /// All names in the archive that start with `prefix`, sorted.

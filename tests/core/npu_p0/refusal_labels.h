@@ -12,7 +12,8 @@ namespace plumbline::test {
 /// The code of a label of the golden data; nothing for an unknown label.
 std::optional<Code> codeOfLabel(std::string_view label);
 
-/// Whether one of `diagnostics` is the error `label` at `operatorIndex` (nothing: a rule of the graph).
+/// Whether one of `diagnostics` is the error `label` at `operatorIndex` (nothing: a rule of the
+/// graph).
 bool reports(const Diagnostics& diagnostics, std::string_view label,
              std::optional<std::int64_t> operatorIndex);
 

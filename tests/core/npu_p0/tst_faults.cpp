@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The golden fault jobs: each changed as described, the same fault, stage, record and finished layers.
+// The golden fault jobs: each changed as described, the same fault, stage, record and finished
+// layers.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -43,9 +44,12 @@ void setRelocation(Relocation& r, const json& set) {
 
 void setStep(Step& step, const json& change) {
     const std::map<std::string, std::optional<std::int64_t>*> fields{
-        {"input_multiplier", &step.inputMultiplier}, {"input_left_shift", &step.inputLeftShift},
-        {"diff_min", &step.diffMin},                 {"source_descriptor", &step.sourceRecord},
-        {"first_descriptor", &step.firstRecord},     {"count", &step.count}};
+        {"input_multiplier", &step.inputMultiplier},
+        {"input_left_shift", &step.inputLeftShift},
+        {"diff_min", &step.diffMin},
+        {"source_descriptor", &step.sourceRecord},
+        {"first_descriptor", &step.firstRecord},
+        {"count", &step.count}};
     for (const auto& [key, value] : change["set"].items())
         *fields.at(key) = value.get<std::int64_t>();
     for (const std::string key : change["remove"])
@@ -65,8 +69,8 @@ void apply(LoadedJob& loaded, const json& change) {
     Bytes& region = change.value("region", "") == "weights" ? job.weights : job.params;
     const std::size_t index = change.value("index", std::size_t{0});
     if (what == "set_word") {
-        const std::size_t at = change["descriptor"].get<std::size_t>() * 128 +
-                               change["word"].get<std::size_t>() * 4;
+        const std::size_t at =
+            change["descriptor"].get<std::size_t>() * 128 + change["word"].get<std::size_t>() * 4;
         storeU32(job.descriptors, at, change["value"].get<std::uint32_t>());
     } else if (what == "poke") {
         const Bytes bytes = *fromHex(change["hex"].get<std::string>());

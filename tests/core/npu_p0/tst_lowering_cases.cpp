@@ -26,7 +26,8 @@ Bytes bytesOf(std::string_view name) {
 class GoldenCase {
   public:
     explicit GoldenCase(const std::string& name)
-        : m_name(name), m_expected(test::goldenJson("cases/" + name + ".expected.json")) {}
+        : m_name(name)
+        , m_expected(test::goldenJson("cases/" + name + ".expected.json")) {}
 
     void checkAccepted() {
         const auto model = importTflite(bytesOf("cases/" + m_name + ".tflite"));
@@ -63,7 +64,8 @@ class GoldenCase {
         if (!m_expected["operator"].is_null())
             op = m_expected["operator"].get<std::int64_t>();
         EXPECT_TRUE(test::reports(lowering->diagnostics, label, op))
-            << label << "\n" << test::allText(lowering->diagnostics);
+            << label << "\n"
+            << test::allText(lowering->diagnostics);
     }
 
   private:
@@ -86,10 +88,10 @@ class GoldenCase {
         for (const char* key : {"relocations", "steps", "arena_bytes", "input_offset",
                                 "required_opcode_mask", "report"})
             EXPECT_EQ(test::firstDifference(manifest[key], m_expected[key]), "") << key;
-        EXPECT_EQ(test::firstDifference(manifest["tensors"]["layers"], m_expected["tensors_layers"]),
-                  "");
-        EXPECT_EQ(test::firstDifference(manifest["tensors"]["output"], m_expected["tensors_output"]),
-                  "");
+        EXPECT_EQ(
+            test::firstDifference(manifest["tensors"]["layers"], m_expected["tensors_layers"]), "");
+        EXPECT_EQ(
+            test::firstDifference(manifest["tensors"]["output"], m_expected["tensors_output"]), "");
     }
 
     void checkLayers(const Trace& trace, const Bytes& output) {

@@ -77,8 +77,8 @@ TEST(LoweringModels, ArtifactsAndLayersEqualTheGoldenData) {
             const auto reference = runGraph(*lowering->model, input, referenceKernels());
             ASSERT_TRUE(reference);
             const json manifest = manifestJson(*lowering, name, &reference->trace);
-            EXPECT_EQ(
-                test::firstDifference(manifest, test::readJson(entry.path() / "npu.json")), "");
+            EXPECT_EQ(test::firstDifference(manifest, test::readJson(entry.path() / "npu.json")),
+                      "");
         }
         EXPECT_GT(inputs, 0);
     }
