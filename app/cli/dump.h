@@ -26,12 +26,12 @@ class DumpSource {
     /// Index of the relocation of a word; nothing when it has none.
     std::optional<std::size_t> relocationOf(std::int64_t record, std::int64_t word) const;
     /// Value of the field called `name`; 0 when the target has no such field.
-    std::int64_t field(std::int64_t record, std::string_view name) const;
+    std::int64_t field(std::int64_t index, std::string_view name) const;
     /// "ok", or what the validator says to the relocated record.
-    std::string verdict(std::int64_t record) const;
-    bool isValid(std::int64_t record) const;
+    std::string verdict(std::int64_t index) const;
+    bool isValid(std::int64_t index) const;
     /// "operator 3 CONV_2D", as far as it is known.
-    std::string title(std::int64_t record) const;
+    std::string title(std::int64_t index) const;
 
   private:
     const Job& m_job;
@@ -41,8 +41,8 @@ class DumpSource {
     std::optional<Fault> m_fault;
 };
 
-std::string recordText(const DumpSource& source, std::int64_t record);
-Json recordJson(const DumpSource& source, std::int64_t record);
+std::string recordText(const DumpSource& source, std::int64_t index);
+Json recordJson(const DumpSource& source, std::int64_t index);
 
 /// Bytes `begin` to `end` (exclusive) of a region.
 struct ByteRange {

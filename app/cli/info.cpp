@@ -49,6 +49,7 @@ std::string tensorText(const Graph& graph, std::int32_t index) {
 /// The shapes of an operator's inputs or outputs; "-" for an absent one.
 std::string shapesText(const Graph& graph, const std::vector<std::int32_t>& tensors) {
     std::vector<std::string> shapes;
+    shapes.reserve(tensors.size());
     for (const std::int32_t index : tensors)
         shapes.push_back(index == kAbsentTensor ? "-" : shapeText(tensorOf(graph, index).shape));
     return fmt::format("{}", fmt::join(shapes, " "));

@@ -5,9 +5,9 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
-#include <cstring>
 #include <sstream>
 #include <string_view>
+#include <system_error>
 #include <tuple>
 
 #include <fcntl.h>
@@ -74,10 +74,10 @@ ExitCode runCommand(Console& console, int argc, char** argv) {
 
 ExitCode reportOutputFailure(const OutputFailure& failure) {
     if (failure.error != EPIPE) // a reader that has seen enough is no surprise
-        fmt::print(
-            stderr, "{}\n",
-            toText(makeError(Code::FileUnwritable, fmt::format("Cannot write standard output: {}.",
-                                                               std::strerror(failure.error)))));
+        fmt::print(stderr, "{}\n",
+                   toText(makeError(Code::FileUnwritable,
+                                    fmt::format("Cannot write standard output: {}.",
+                                                std::generic_category().message(failure.error)))));
     return ExitCode::CannotWrite;
 }
 

@@ -3,10 +3,9 @@
 #pragma once
 
 #include <atomic>
+#include <csignal>
 #include <stop_token>
 #include <thread>
-
-#include <signal.h>
 
 namespace plumbline::cli {
 

@@ -254,9 +254,11 @@ void OperatorPlanner::softmax() {
         m_rules.require(outputs[0] == *m_plan.output, Code::SoftmaxOutput,
                         fmt::format("it writes tensor {}, the graph output is tensor {}",
                                     *m_plan.output, outputs[0]));
-    m_rules.require(
-        shapes->input == shapes->output, Code::SoftmaxShape,
-        fmt::format("input {}, output {}", toText(shapes->input), toText(shapes->output)));
+    // The dimensions as they stand: [1,C] and [1,1,1,C] are different shapes here.
+    const auto& from = m_rules.tensor(*m_plan.input).shape;
+    const auto& to = m_rules.tensor(*m_plan.output).shape;
+    m_rules.require(from == to, Code::SoftmaxShape,
+                    fmt::format("input {}, output {}", shapeText(from), shapeText(to)));
     const OperatorQuantization& q = m_plan.lowered.quantization;
     m_rules.require(
         q.outputScale == 1.0 / 256 && q.outputZeroPoint == -128, Code::SoftmaxOutputQuantization,
