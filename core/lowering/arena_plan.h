@@ -44,18 +44,19 @@ struct ArenaStep {
 
 struct ArenaPlan {
     std::uint64_t alignment = 64;
-    std::uint64_t peakBytes = 0;          ///< highest high-water mark
-    std::int64_t peakOperator = 0;        ///< first operator at which the peak stands
-    std::uint64_t minimumBytes = 0;       ///< most live bytes at once, rounded: no plan can need less
-    std::vector<Allocation> allocations;  ///< in order of allocation
-    std::vector<ArenaStep> steps;         ///< one per operator, in order
+    std::uint64_t peakBytes = 0;    ///< highest high-water mark
+    std::int64_t peakOperator = 0;  ///< first operator at which the peak stands
+    std::uint64_t minimumBytes = 0; ///< most live bytes at once, rounded: no plan can need less
+    std::vector<Allocation> allocations; ///< in order of allocation
+    std::vector<ArenaStep> steps;        ///< one per operator, in order
 };
 
 /// The contract's allocator: first fit in address order, merged on free, a block that touches the
 /// high-water mark is not grown into. Source: spec section 4.
 class FirstFitArena {
   public:
-    explicit FirstFitArena(std::uint64_t alignment) : m_alignment(alignment) {}
+    explicit FirstFitArena(std::uint64_t alignment)
+        : m_alignment(alignment) {}
     std::uint64_t roundedUp(std::uint64_t bytes) const;
     /// The offset of a new block of `size` bytes; `size` is a multiple of the alignment.
     std::uint64_t allocate(std::uint64_t size);
@@ -79,11 +80,17 @@ struct LifetimeRequest {
     std::int64_t lastOperator = 0;   ///< inclusive; operatorCount means the end of the job
 };
 
-/// Places `requests` (ordered by firstOperator) with the contract's allocator: per operator the output
-/// is allocated first, then what ends there is released, in the requests' order. A request whose
-/// lastOperator is operatorCount is never released.
+/// Places `requests` (ordered by firstOperator) with the contract's allocator: per operator the
+/// output is allocated first, then what ends there is released, in the requests' order. A request
+/// whose lastOperator is operatorCount is never released.
 ArenaPlan planArena(const std::vector<LifetimeRequest>& requests, std::int64_t operatorCount,
                     std::uint64_t alignment = 64);
+
+/// The plan that `allocations` (with their offsets and sizes) make, whoever placed them: the steps,
+/// the peak and the minimum are computed, the free list of a step is what no live allocation covers
+/// below the high-water mark. Allocations may overlap; then holes count covered bytes once.
+ArenaPlan observeArena(std::vector<Allocation> allocations, std::int64_t operatorCount,
+                       std::uint64_t alignment = 64);
 
 /// Empty when no two allocations that live at once overlap and all are aligned; else what is wrong.
 /// Quadratic: for tests.

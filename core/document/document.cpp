@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Opening: read, understand, lower, lay out, run and compare, each as far as the stage before
+// allows.
+#include "core/document/document.h"
+
+#include <fmt/format.h>
+
+#include "core/artifacts/npy.h"
+#include "core/artifacts/trace_io.h"
+#include "core/base/file.h"
+#include "core/base/sha256.h"
+#include "core/document/package_lowering.h"
+#include "core/kernels/graph_runner.h"
+#include "core/samples/samples.h"
+#include "core/tflite/importer.h"
+
+namespace plumbline {
+namespace {
+
+/// Marks diagnostics with the file they speak of.
+void addAll(Diagnostics& list, Diagnostics more, const std::string& file) {
+    for (Diagnostic& diagnostic : more) {
+        if (diagnostic.where.file.empty())
+            diagnostic.where.file = file;
+        list.push_back(std::move(diagnostic));
+    }
+}
+
+class Opener {
+  public:
+    Opener(const OpenRequest& request, const Target& target, const JobContext& context,
+           const OnStage& onStage)
+        : m_request(request)
+        , m_target(target)
+        , m_context(context)
+        , m_onStage(onStage) {
+        m_made.target = &target;
+        m_made.path = request.path;
+        m_made.title = request.sample.empty() ? request.path.filename().string() : request.sample;
+        if (m_made.title.empty()) // a path with a trailing slash
+            m_made.title = request.path.parent_path().filename().string();
+    }
+
+    Result<DocumentPtr> run() {
+        m_context.report(0, "Reading");
+        const Status read = readSubject();
+        if (!read)
+            return read.diagnostics();
+        if (m_made.lowering == nullptr)
+            m_made.lowering = emptyLowering();
+        if (!publish(0.2))
+            return cancelled();
+        checkRecords();
+        if (m_request.simulate && m_made.kind != DocumentKind::Trace)
+            simulate();
+        if (m_context.cancelled())
+            return cancelled();
+        return std::make_shared<const Document>(m_made);
+    }
+
+  private:
+    Result<DocumentPtr> cancelled() const {
+        return makeError(Code::Cancelled, fmt::format("Opening {} was cancelled.", m_made.title));
+    }
+
+    bool publish(double fraction) {
+        if (m_onStage)
+            m_onStage(std::make_shared<const Document>(m_made));
+        return m_context.report(fraction, "Simulating");
+    }
+
+    LoweringPtr emptyLowering() const {
+        auto made = std::make_shared<Lowering>();
+        made->model = std::make_shared<Model>();
+        made->target = m_target.name();
+        made->contract = m_target.contract();
+        made->fields = &m_target.fields();
+        return made;
+    }
+
+    Status readSubject() {
+        if (!m_request.sample.empty())
+            return readSample();
+        if (isPackagePath(m_request.path))
+            return readPackage();
+        if (std::filesystem::is_directory(m_request.path))
+            return readTrace();
+        Result<Bytes> bytes = readFile(m_request.path);
+        if (!bytes)
+            return std::move(bytes).diagnostics();
+        return readModel(*std::move(bytes));
+    }
+
+    Status readSample() {
+        Result<Bytes> bytes = makeSample(m_request.sample);
+        if (!bytes)
+            return std::move(bytes).diagnostics();
+        return readModel(*std::move(bytes));
+    }
+
+    Status readModel(Bytes bytes) {
+        m_made.kind = DocumentKind::Model;
+        m_made.file = std::make_shared<const Bytes>(bytes);
+        Result<ModelPtr> model = importTflite(std::move(bytes));
+        addAll(m_made.diagnostics, model.diagnostics(), m_made.title);
+        if (!model)
+            return Done{};
+        m_context.report(0.1, "Lowering");
+        Result<LoweringPtr> lowered = m_target.lower(*model, m_context);
+        if (!lowered)
+            return std::move(lowered).diagnostics();
+        m_made.lowering = *lowered;
+        addAll(m_made.diagnostics, (*lowered)->diagnostics, m_made.title);
+        if ((*lowered)->complete)
+            m_made.job = jobOf(**lowered);
+        return Done{};
+    }
+
+    Status readPackage() {
+        m_made.kind = DocumentKind::Package;
+        if (m_made.title == "npu.json")
+            m_made.title =
+                std::filesystem::absolute(m_request.path).parent_path().filename().string();
+        Result<Package> package = loadPackage(m_request.path);
+        if (!package) {
+            addAll(m_made.diagnostics, std::move(package).diagnostics(), m_made.title);
+            return m_made.diagnostics.front().code == Code::FileUnreadable
+                       ? Status(m_made.diagnostics)
+                       : Status(Done{});
+        }
+        if (Result<Bytes> text = readFile(package->directory / "npu.json"))
+            m_made.file = std::make_shared<const Bytes>(*std::move(text));
+        m_made.lowering = loweringOfPackage(*package, m_target);
+        addAll(m_made.diagnostics, package->diagnostics, m_made.title);
+        Trace digests = referenceTrace(*package);
+        if (!digests.layers.empty()) {
+            m_made.reference = std::move(digests);
+            m_made.referenceName = "digests in npu.json";
+        }
+        m_made.job = std::move(package->job);
+        return Done{};
+    }
+
+    Status readTrace() {
+        m_made.kind = DocumentKind::Trace;
+        Result<Trace> trace = loadTrace(m_request.path);
+        addAll(m_made.diagnostics, trace.diagnostics(), m_made.title);
+        if (!trace)
+            return Done{};
+        m_made.lowering = loweringOfTrace(*trace);
+        m_made.referenceName = m_made.title;
+        m_made.reference = *std::move(trace);
+        return Done{};
+    }
+
+    /// A chain of the trace's layers: a trace says nothing of how they are connected.
+    LoweringPtr loweringOfTrace(const Trace& trace) const {
+        auto made = std::make_shared<Lowering>(*emptyLowering());
+        for (const TraceLayer& layer : trace.layers) {
+            LoweredOperator op;
+            op.index = static_cast<std::int64_t>(made->operators.size());
+            op.name = layer.name.empty() ? "layer" : layer.name;
+            op.placement = layer.record ? Placement::Npu : Placement::CpuSoftmax;
+            if (layer.shape.size() == 3)
+                std::tie(op.geometry.oh, op.geometry.ow, op.geometry.cout) =
+                    std::tie(layer.shape[0], layer.shape[1], layer.shape[2]);
+            op.quantization.outputScale = layer.scale.value_or(0);
+            op.quantization.outputZeroPoint = layer.zeroPoint.value_or(0);
+            made->operators.push_back(std::move(op));
+        }
+        auto model = std::make_shared<Model>();
+        model->sha256 = trace.modelSha256.value_or("");
+        for (LoweredOperator& op : made->operators)
+            op.arena.output = static_cast<std::uint64_t>(op.index) + 1; // only to connect the chain
+        for (LoweredOperator& op : made->operators)
+            op.arena.input = static_cast<std::uint64_t>(op.index);
+        model->graphs.push_back(graphOfOperators(made->operators, PortSummary{}));
+        for (LoweredOperator& op : made->operators)
+            op.arena = {};
+        made->model = std::move(model);
+        return made;
+    }
+
+    void checkRecords() {
+        if (!m_made.job)
+            return;
+        std::optional<Fault> fault;
+        m_made.relocatedRecords = m_target.relocate(*m_made.job, fault);
+        if (fault)
+            addAll(m_made.diagnostics, {toDiagnostic(*fault)}, m_made.title);
+        const std::size_t size = m_target.fields().recordBytes;
+        const ByteView all = m_made.relocatedRecords;
+        const AddressRange array{m_made.job->bases.descriptors, all.size()};
+        for (std::size_t at = 0; at + size <= all.size(); at += size) {
+            m_made.violations.push_back(m_target.checkRecord(all.subspan(at, size), array));
+            if (m_made.violations.back())
+                addViolation(*m_made.violations.back());
+        }
+    }
+
+    void addViolation(const RecordViolation& violation) {
+        Fault fault;
+        fault.code = violation.code;
+        fault.stage = "validator";
+        fault.record = static_cast<std::int64_t>(m_made.violations.size()) - 1;
+        fault.word = violation.word;
+        fault.reason = violation.message;
+        addAll(m_made.diagnostics, {toDiagnostic(fault)}, m_made.title);
+    }
+
+    void simulate() {
+        if (!readInput())
+            return;
+        if (m_made.job && m_made.lowering->complete)
+            runExecutor();
+        if (!m_context.cancelled() && m_made.kind == DocumentKind::Model)
+            runReference();
+        if (!m_request.trace.empty())
+            loadReference();
+        if (m_made.execution && m_made.reference)
+            m_made.agreement = diffTraces(m_made.execution->trace, *m_made.reference);
+    }
+
+    bool readInput() {
+        const Graph* const graph = m_made.graph();
+        std::optional<std::uint64_t> bytes;
+        std::vector<std::int64_t> shape;
+        if (m_made.job && m_made.job->inputBytes > 0) {
+            const Hwc& hwc = m_made.lowering->input.shape;
+            bytes = m_made.job->inputBytes;
+            shape = {hwc.h, hwc.w, hwc.c};
+        } else if (graph != nullptr && m_made.kind == DocumentKind::Model) {
+            bytes = graphInputBytes(*graph);
+            shape = {static_cast<std::int64_t>(bytes.value_or(0))};
+        }
+        if (!bytes || *bytes > kMaxFileBytes)
+            return false;
+        m_made.inputName = fmt::format("seed {}", m_request.seed);
+        if (m_request.input.empty()) {
+            m_made.input = seededBytes(m_request.seed, static_cast<std::size_t>(*bytes));
+            return true;
+        }
+        m_made.inputName = m_request.input.filename().string();
+        Result<Bytes> loaded = loadInput(m_request.input, *bytes, shape);
+        addAll(m_made.diagnostics, loaded.diagnostics(), m_made.inputName);
+        if (loaded)
+            m_made.input = *std::move(loaded);
+        return loaded.ok();
+    }
+
+    JobContext part(double from, double to) const {
+        JobContext inner;
+        inner.stop = m_context.stop;
+        if (m_context.progress)
+            inner.progress = [this, from, to](double fraction, std::string_view what) {
+                m_context.progress(from + (to - from) * fraction, what);
+            };
+        return inner;
+    }
+
+    void runExecutor() {
+        ExecuteOptions options;
+        options.sanitize = true;
+        Execution execution = m_target.execute(*m_made.job, m_made.input, options, part(0.2, 0.6));
+        if (execution.cancelled)
+            return;
+        if (execution.fault)
+            addAll(m_made.diagnostics, {toDiagnostic(*execution.fault)}, m_made.title);
+        addAll(m_made.diagnostics, execution.findings, m_made.title);
+        m_made.execution = std::move(execution);
+        publish(0.6);
+    }
+
+    void runReference() {
+        Result<GraphRun> run =
+            runGraph(*m_made.lowering->model, m_made.input, referenceKernels(), part(0.6, 1.0));
+        if (!run) {
+            for (Diagnostic diagnostic : run.diagnostics()) {
+                if (diagnostic.code == Code::Cancelled)
+                    continue;
+                diagnostic.severity = Severity::Note; // the lowering has said what matters
+                addAll(m_made.diagnostics, {std::move(diagnostic)}, m_made.title);
+            }
+            return;
+        }
+        m_made.reference = std::move(run->trace);
+        m_made.referenceName = "reference kernels";
+    }
+
+    void loadReference() {
+        Result<Trace> trace = plumbline::loadTrace(m_request.trace);
+        const std::string name = m_request.trace.filename().string();
+        addAll(m_made.diagnostics, trace.diagnostics(), name);
+        if (!trace)
+            return;
+        m_made.reference = *std::move(trace);
+        m_made.referenceName = name;
+    }
+
+    const OpenRequest& m_request;
+    const Target& m_target;
+    const JobContext& m_context;
+    const OnStage& m_onStage;
+    Document m_made;
+};
+
+} // namespace
+
+const Graph* Document::graph() const {
+    if (lowering == nullptr || lowering->model == nullptr || lowering->model->graphs.empty())
+        return nullptr;
+    return &lowering->model->graphs.front();
+}
+
+const TraceLayer* Document::layerOf(std::int64_t operatorIndex) const {
+    if (execution)
+        return execution->trace.layerOf(operatorIndex);
+    return reference ? reference->layerOf(operatorIndex) : nullptr;
+}
+
+std::optional<std::int64_t> Document::mismatchesOf(std::int64_t operatorIndex) const {
+    if (!agreement || !reference || reference->layerOf(operatorIndex) == nullptr)
+        return std::nullopt;
+    for (const LayerDifference& layer : agreement->layers)
+        if (layer.operatorIndex == operatorIndex)
+            return layer.mismatches;
+    return 0;
+}
+
+Result<DocumentPtr> openDocument(const OpenRequest& request, const Target& target,
+                                 const JobContext& context, const OnStage& onStage) {
+    return Opener(request, target, context, onStage).run();
+}
+
+ByteView regionOf(const Document& document, std::string_view region) {
+    if (region == "descriptors")
+        return document.relocatedRecords;
+    if (region == "weights")
+        return document.lowering->weights;
+    if (region == "params")
+        return document.lowering->params;
+    return {};
+}
+
+} // namespace plumbline
