@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/common/view.h"
+
+#include <utility>
+
+namespace plumbline {
+
+View::View(Session& session, const QString& id, const QString& title, QWidget* parent)
+    : QWidget(parent)
+    , m_session(session)
+    , m_id(id)
+    , m_title(title) {
+    setObjectName(id);
+    setAccessibleName(title);
+    connect(&session, &Session::documentChanged, this,
+            [this] { note(DocumentChange | SelectionChange | FilterChange); });
+    connect(&session, &Session::selectionChanged, this, [this] { note(SelectionChange); });
+    connect(&session, &Session::filterChanged, this, [this] { note(FilterChange); });
+    connect(&session, &Session::heatChanged, this, [this] { note(HeatChange); });
+}
+
+void View::note(unsigned change) {
+    m_pending |= change;
+    if (isVisible())
+        catchUp();
+}
+
+void View::catchUp() {
+    const unsigned pending = std::exchange(m_pending, 0U);
+    if ((pending & DocumentChange) != 0)
+        showDocument();
+    if ((pending & FilterChange) != 0)
+        showFilter();
+    if ((pending & HeatChange) != 0)
+        showHeat();
+    if ((pending & SelectionChange) != 0)
+        showSelection();
+}
+
+void View::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    catchUp();
+}
+
+} // namespace plumbline

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What every view is: a widget that reads the session and writes its selection.
+#pragma once
+
+#include <optional>
+
+#include <QWidget>
+
+#include "views/common/session.h"
+
+class QAbstractItemModel;
+
+namespace plumbline {
+
+/// A hidden view does no work: what changed meanwhile is shown when it becomes visible. A view's
+/// own commands are its QWidget::actions(); the window puts them into its menus and its command
+/// palette.
+class View : public QWidget {
+    Q_OBJECT
+
+  public:
+    /// `id` names the view in settings and files ("graph"); `title` is what people read.
+    View(Session& session, const QString& id, const QString& title, QWidget* parent = nullptr);
+
+    const QString& id() const { return m_id; }
+    const QString& title() const { return m_title; }
+
+    /// Operator that the view marks at present; nothing when it marks none. For tests.
+    virtual std::optional<std::int64_t> shownOperator() const = 0;
+    /// Does what activating the operator's item (node, row, block, bar) does. False when the view
+    /// shows no item of it.
+    virtual bool pickOperator(std::int64_t index) = 0;
+    /// A painted view's content as a table, for screen readers and for copying; null where the view
+    /// is a table itself. Owned by the view.
+    virtual QAbstractItemModel* accessibleTable() { return nullptr; }
+    /// True while work in the background is still going to change what is seen.
+    virtual bool isBusy() const { return false; }
+
+  protected:
+    Session& session() const { return m_session; }
+    const Document& document() const { return *m_session.document(); }
+    const Lowering& lowering() const { return m_session.lowering(); }
+
+    virtual void showDocument() = 0;  ///< the document is another one, or got further
+    virtual void showSelection() = 0; ///< scroll to the session's place and mark it
+    virtual void showFilter() {}
+    virtual void showHeat() {}
+
+    void showEvent(QShowEvent* event) override;
+
+  private:
+    enum Change : unsigned {
+        DocumentChange = 1,
+        SelectionChange = 2,
+        FilterChange = 4,
+        HeatChange = 8
+    };
+    void note(unsigned change);
+    void catchUp();
+
+    Session& m_session;
+    QString m_id;
+    QString m_title;
+    unsigned m_pending = DocumentChange | SelectionChange | FilterChange | HeatChange;
+};
+
+} // namespace plumbline
