@@ -238,8 +238,9 @@ TEST(RefusedModel, RunsWithTheReferenceEngineWhereKernelsExist) {
     const Outcome reference =
         plumb({"run", model, "--seed", "1", "--engine", "reference", "--json"});
     EXPECT_EQ(reference.exitCode, 0) << reference.err;
-    ASSERT_FALSE(reference.json().at("layers").empty());
-    for (const json& layer : reference.json()["layers"])
+    const json printed = reference.json();
+    ASSERT_FALSE(printed.at("layers").empty());
+    for (const json& layer : printed["layers"])
         EXPECT_TRUE(layer.at("record").is_null());
 }
 
