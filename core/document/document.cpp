@@ -10,6 +10,7 @@
 #include "core/base/file.h"
 #include "core/base/sha256.h"
 #include "core/document/package_lowering.h"
+#include "core/graph/layout.h"
 #include "core/kernels/graph_runner.h"
 #include "core/samples/samples.h"
 #include "core/tflite/importer.h"
@@ -48,7 +49,7 @@ class Opener {
             return read.diagnostics();
         if (m_made.lowering == nullptr)
             m_made.lowering = emptyLowering();
-        if (!publish(0.2))
+        if (!layOut() || !publish(0.2))
             return cancelled();
         checkRecords();
         if (m_request.simulate && m_made.kind != DocumentKind::Trace)
@@ -67,6 +68,17 @@ class Opener {
         if (m_onStage)
             m_onStage(std::make_shared<const Document>(m_made));
         return m_context.report(fraction, "Simulating");
+    }
+
+    /// False when cancelled.
+    bool layOut() {
+        const Graph* const graph = m_made.graph();
+        if (graph == nullptr)
+            return true;
+        Result<GraphLayout> layout = layoutGraph(*graph, part(0.15, 0.2));
+        if (layout)
+            m_made.layout = std::make_shared<const GraphLayout>(*std::move(layout));
+        return layout.ok();
     }
 
     LoweringPtr emptyLowering() const {
