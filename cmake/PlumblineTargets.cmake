@@ -19,25 +19,15 @@ if(PLUMBLINE_FUZZ)
   target_link_options(plumbline_flags INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 
-# The expensive headers of whoever works with JSON, compiled once per target or for several.
-function(plumbline_precompile_json target)
-  target_precompile_headers(${target} PRIVATE <nlohmann/json.hpp> <fmt/format.h>)
-  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>) # for ccache
-endfunction()
-
-# plumbline_room(NAME SOURCES file... [DEPENDS target...] [PRIVATE_DEPENDS target...] [JSON])
+# plumbline_room(NAME SOURCES file... [DEPENDS target...] [PRIVATE_DEPENDS target...])
 #
-# JSON: the room's sources include the JSON library.
 # One folder of core/ as a static library `plumbline_NAME`. What a room may use is what it links:
 # the dependency direction of docs/architecture.md is checked by the linker.
 function(plumbline_room name)
-  cmake_parse_arguments(ROOM "JSON" "" "SOURCES;DEPENDS;PRIVATE_DEPENDS" ${ARGN})
+  cmake_parse_arguments(ROOM "" "" "SOURCES;DEPENDS;PRIVATE_DEPENDS" ${ARGN})
   add_library(plumbline_${name} STATIC ${ROOM_SOURCES})
   target_include_directories(plumbline_${name} PUBLIC
     $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}> $<INSTALL_INTERFACE:include/plumbline>)
   target_link_libraries(plumbline_${name} PUBLIC ${ROOM_DEPENDS}
     PRIVATE $<BUILD_INTERFACE:plumbline_flags> ${ROOM_PRIVATE_DEPENDS})
-  if(ROOM_JSON)
-    plumbline_precompile_json(plumbline_${name})
-  endif()
 endfunction()

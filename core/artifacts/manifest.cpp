@@ -15,11 +15,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::uint64_t kMaxManifestBytes = std::uint64_t{64} << 20;
-
-json fileJson(ByteView bytes) {
-    return {{"bytes", bytes.size()}, {"sha256", sha256Hex(bytes)}};
-}
+json fileJson(ByteView bytes) { return {{"bytes", bytes.size()}, {"sha256", sha256Hex(bytes)}}; }
 
 json relocationsJson(const Lowering& lowering) {
     json list = json::array();
@@ -33,7 +29,8 @@ json relocationsJson(const Lowering& lowering) {
 
 json stepJson(const Step& step) {
     if (step.kind == "npu")
-        return {{"kind", step.kind}, {"first_descriptor", *step.firstRecord}, {"count", *step.count}};
+        return {
+            {"kind", step.kind}, {"first_descriptor", *step.firstRecord}, {"count", *step.count}};
     return {{"kind", step.kind},
             {"op", step.op},
             {"source_descriptor", *step.sourceRecord},
@@ -52,9 +49,10 @@ json tensorsJson(const Lowering& lowering) {
                               {"output_zero_point", op.quantization.outputZeroPoint}});
     }
     const LoweredOperator& last = lowering.operators.back();
-    return {{"input", inputJson(lowering)},
-            {"layers", std::move(layers)},
-            {"output", last.placement == Placement::Alias ? json(nullptr) : quantizationJson(last)}};
+    return {
+        {"input", inputJson(lowering)},
+        {"layers", std::move(layers)},
+        {"output", last.placement == Placement::Alias ? json(nullptr) : quantizationJson(last)}};
 }
 
 std::uint32_t opcodeMask(const Lowering& lowering) {
@@ -122,10 +120,11 @@ json manifestJson(const Lowering& lowering, const std::string& workload, const T
 Status writePackage(const std::filesystem::path& directory, const Lowering& lowering,
                     const std::string& workload, const Trace* reference) {
     const std::string text = canonicalJson(manifestJson(lowering, workload, reference));
-    const std::vector<OutputFile> files{{std::string(kDescriptorsFile), lowering.descriptorBytes()},
-                                        {std::string(kWeightsFile), lowering.weights},
-                                        {std::string(kParamsFile), lowering.params},
-                                        {std::string(kManifestName), Bytes(text.begin(), text.end())}};
+    const std::vector<OutputFile> files{
+        {std::string(kDescriptorsFile), lowering.descriptorBytes()},
+        {std::string(kWeightsFile), lowering.weights},
+        {std::string(kParamsFile), lowering.params},
+        {std::string(kManifestName), Bytes(text.begin(), text.end())}};
     return writeDirectoryAtomically(directory, files, isOurPackage);
 }
 

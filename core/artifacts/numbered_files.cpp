@@ -15,12 +15,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Diagnostic badTrace(const fs::path& file, std::string message) {
-    Location where;
-    where.file = file.string();
-    return makeError(Code::BadTrace, std::move(message), std::move(where));
-}
-
 /// The last run of digits in `stem` as a number within the operator range.
 std::optional<std::int64_t> lastNumber(const std::string& stem) {
     constexpr std::string_view kDecimal = "0123456789";
@@ -104,6 +98,12 @@ Result<TraceLayer> loadPlainLayer(std::int64_t number, const fs::path& path,
 }
 
 } // namespace
+
+Diagnostic badTrace(const fs::path& file, std::string message) {
+    Location where;
+    where.file = file.string();
+    return makeError(Code::BadTrace, std::move(message), std::move(where));
+}
 
 Result<Trace> loadNumberedFiles(const fs::path& directory) {
     const auto files = findNumberedFiles(directory);

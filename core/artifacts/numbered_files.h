@@ -19,4 +19,7 @@ inline constexpr std::int64_t kMaxTraceOperator = std::numeric_limits<std::int32
 /// BadTrace.
 Result<Trace> loadNumberedFiles(const std::filesystem::path& directory);
 
+/// A BadTrace error about `file`.
+Diagnostic badTrace(const std::filesystem::path& file, std::string message);
+
 } // namespace plumbline

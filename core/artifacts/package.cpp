@@ -14,16 +14,27 @@
 namespace plumbline {
 namespace {
 
-constexpr std::uint64_t kMaxManifestBytes = std::uint64_t{64} << 20;
 constexpr std::int64_t kAnyInteger = std::int64_t{1} << 53; ///< what JSON numbers hold exactly
 constexpr std::size_t kMaxEntries = 1'000'000;              ///< relocations, operators, steps
-constexpr std::string_view kManifestKeys[] = {
-    "arena_bytes", "compiler", "files", "input_offset", "numeric_profile", "relocations", "report",
-    "required_capability_bits", "required_capability_mask", "required_opcode_mask", "schema",
-    "source_model_sha256", "steps", "tensors", "workload"};
-constexpr std::string_view kReportKeys[] = {
-    "arena_bytes", "arena_note", "compiler", "cycle_model", "input", "numeric_profile", "operators",
-    "output", "source_model_sha256", "totals", "workload"};
+constexpr std::string_view kManifestKeys[] = {"arena_bytes",
+                                              "compiler",
+                                              "files",
+                                              "input_offset",
+                                              "numeric_profile",
+                                              "relocations",
+                                              "report",
+                                              "required_capability_bits",
+                                              "required_capability_mask",
+                                              "required_opcode_mask",
+                                              "schema",
+                                              "source_model_sha256",
+                                              "steps",
+                                              "tensors",
+                                              "workload"};
+constexpr std::string_view kReportKeys[] = {"arena_bytes", "arena_note", "compiler",
+                                            "cycle_model", "input",      "numeric_profile",
+                                            "operators",   "output",     "source_model_sha256",
+                                            "totals",      "workload"};
 
 class PackageLoader {
   public:
@@ -131,18 +142,16 @@ class PackageLoader {
         Location where;
         where.file = path;
         if (stated && static_cast<std::uint64_t>(*stated) != bytes->size())
-            m_report.diagnostics.push_back(
-                makeError(Code::FileSizeDiffers,
-                          fmt::format("the file has {} bytes, npu.json says {}", bytes->size(),
-                                      *stated),
-                          where));
+            m_report.diagnostics.push_back(makeError(
+                Code::FileSizeDiffers,
+                fmt::format("the file has {} bytes, npu.json says {}", bytes->size(), *stated),
+                where));
         const auto digest = entry.member("sha256").sha256();
         const std::string actual = sha256Hex(*bytes);
         if (digest && *digest != actual)
-            m_report.diagnostics.push_back(
-                makeError(Code::FileDigestDiffers,
-                          fmt::format("the file has SHA-256 {}, npu.json says {}", actual, *digest),
-                          where));
+            m_report.diagnostics.push_back(makeError(
+                Code::FileDigestDiffers,
+                fmt::format("the file has SHA-256 {}, npu.json says {}", actual, *digest), where));
         return *std::move(bytes);
     }
 
@@ -151,7 +160,8 @@ class PackageLoader {
         for (const JsonValue& entry : itemsOf(list)) {
             entry.allowOnly(kKeys);
             Relocation r;
-            r.record = entry.member("descriptor_index").integer(-kAnyInteger, kAnyInteger).value_or(-1);
+            r.record =
+                entry.member("descriptor_index").integer(-kAnyInteger, kAnyInteger).value_or(-1);
             r.word = entry.member("word_index").integer(-kAnyInteger, kAnyInteger).value_or(-1);
             r.region = entry.member("region").text().value_or("");
             r.offset = entry.member("offset").integer(-kAnyInteger, kAnyInteger).value_or(-1);
@@ -170,10 +180,9 @@ class PackageLoader {
 
     void readSteps(const JsonValue& list) {
         constexpr std::string_view kNpuKeys[] = {"count", "first_descriptor", "kind"};
-        constexpr std::string_view kCpuKeys[] = {"diff_min",         "input_left_shift",
-                                                 "input_multiplier", "kind",
-                                                 "note",             "op",
-                                                 "source_descriptor"};
+        constexpr std::string_view kCpuKeys[] = {
+            "diff_min", "input_left_shift", "input_multiplier", "kind", "note",
+            "op",       "source_descriptor"};
         for (const JsonValue& entry : itemsOf(list)) {
             Step step;
             step.kind = entry.member("kind").text().value_or("");
@@ -225,7 +234,8 @@ class PackageLoader {
         JobLayer layer{index, entry.member("operator").text().value_or(""), {}, {}};
         const std::string placement = entry.member("placement").text().value_or("");
         if (placement == "none") {
-            // What RESHAPE aliases is not in the report: earlier buffers may live longer than stated.
+            // What RESHAPE aliases is not in the report: earlier buffers may live longer than
+            // stated.
             for (JobBuffer& buffer : m_out.job.buffers)
                 buffer.lastIsExact = false;
             return;
@@ -255,8 +265,8 @@ class PackageLoader {
         const std::uint64_t bytes = size(arena.member("output_bytes"));
         m_out.job.buffers.push_back(
             {fmt::format("{} {}", layer.name, layer.operatorIndex),
-             size(arena.member("output_offset")), (bytes + kAlignment - 1) / kAlignment * kAlignment,
-             layer.operatorIndex,
+             size(arena.member("output_offset")),
+             (bytes + kAlignment - 1) / kAlignment * kAlignment, layer.operatorIndex,
              anyInteger(arena.member("output_live_until_operator")).value_or(kAnyInteger), true});
     }
 
@@ -315,8 +325,8 @@ class PackageLoader {
                                              describeJson(m[key])));
             }
             const JsonValue tensors = root.optionalMember("tensors");
-            if (tensors.exists() && tensors.json().is_object() && tensors.json().contains("input") &&
-                report.json().contains("input") &&
+            if (tensors.exists() && tensors.json().is_object() &&
+                tensors.json().contains("input") && report.json().contains("input") &&
                 report.json()["input"] != tensors.json()["input"])
                 inconsistent("report.input", "the report's input differs from tensors.input");
         }

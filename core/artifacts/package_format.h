@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <string_view>
 
 namespace plumbline {
@@ -12,6 +13,7 @@ inline constexpr std::string_view kDescriptorsFile = "descriptors.bin";
 inline constexpr std::string_view kWeightsFile = "weights.bin";
 inline constexpr std::string_view kParamsFile = "params.bin";
 inline constexpr std::array kBinaryFiles{kDescriptorsFile, kWeightsFile, kParamsFile};
+inline constexpr std::uint64_t kMaxManifestBytes = std::uint64_t{64} << 20;
 inline constexpr int kSchemaVersion = 1;
 inline constexpr int kNumericProfile = 1;
 

@@ -30,12 +30,6 @@ constexpr std::uint64_t kMaxIndexBytes = std::uint64_t{64} << 20;
 constexpr std::size_t kMaxRank = 32;
 constexpr std::int64_t kMaxLayerBytes = std::int64_t{1} << 40; // of a layer that is a digest only
 
-Diagnostic badTrace(const fs::path& file, std::string message) {
-    Location where;
-    where.file = file.string();
-    return makeError(Code::BadTrace, std::move(message), std::move(where));
-}
-
 // ---- Writing
 
 json layerJson(const TraceLayer& layer, const json& file) {
