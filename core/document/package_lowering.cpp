@@ -227,9 +227,12 @@ LoweringPtr loweringOfPackage(const Package& package, const Target& target) {
     ignored.file = package.directory.string();
     const JsonValue report = JsonValue(package.manifest, ignored).optionalMember("report");
     made->operators = ReportReader().operators(report.optionalMember("operators"));
-    for (LoweredOperator& op : made->operators)
+    for (LoweredOperator& op : made->operators) {
         if (op.softmax)
             op.softmax->shape = package.output.shape;
+        if (op.placement == Placement::Npu)
+            target.addDerived(op);
+    }
     made->records = recordsOf(package, target, made->operators);
     made->relocations = package.job.relocations;
     made->weights = package.job.weights;

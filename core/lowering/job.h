@@ -63,6 +63,20 @@ struct JobBuffer {
     bool lastIsExact = true; ///< false where an alias may live longer than the package can say
 };
 
+/// The bytes of the arena that one operand of a record declares and those that it really touches.
+/// All offsets count from the arena's start; `touched` bytes need not be contiguous.
+struct OperandAccess {
+    std::int64_t record = 0;
+    std::int64_t operatorIndex = 0; ///< of the record, or of the CPU step that reads it
+    std::string operand;            ///< "input 0", "output", …
+    bool isWrite = false;
+    std::uint64_t declaredBegin = 0;
+    std::uint64_t declaredBytes = 0;
+    std::uint64_t touchedBegin = 0; ///< first touched byte
+    std::uint64_t touchedEnd = 0;   ///< one beyond the last touched byte
+    std::uint64_t touchedBytes = 0; ///< how many bytes between them are touched
+};
+
 struct Job {
     Bytes descriptors; ///< templates, 128 bytes each
     std::vector<Relocation> relocations;

@@ -46,6 +46,20 @@ struct OperatorQuantization {
     std::int64_t upper = 127;
 };
 
+/// What the reduction of one output element runs over, outermost first.
+enum class Reduction : std::uint8_t {
+    None,           ///< nothing: one input element per output element
+    Window,         ///< kh, kw of the element's own channel
+    WindowChannels, ///< kh, kw, cin
+};
+
+/// Facts of the target that a tile plan rests on.
+struct TileFacts {
+    std::int64_t lanes = 0;        ///< channels of a group
+    std::int64_t maxPositions = 0; ///< of a tile
+    Reduction reduction = Reduction::None;
+};
+
 /// How the output is cut into tiles and the reduction into slices.
 struct TilePlan {
     std::int64_t tileH = 0, tileW = 0;
@@ -55,6 +69,7 @@ struct TilePlan {
     std::int64_t kSlice = 0;
     std::int64_t capacity = 0;     ///< positions per pass (cost model)
     std::int64_t passes = 0;       ///< over all tiles (cost model)
+    TileFacts facts;
     std::vector<std::int64_t> sliceSizes() const;
 };
 
@@ -84,6 +99,9 @@ struct Cost {
     std::int64_t usefulMacs = 0;
     std::int64_t packCycles = 0;
     std::int64_t estimatedCycles = 0;
+    std::int64_t computeCycles = 0; ///< part of the estimate; Target::addDerived
+    std::int64_t loadCycles = 0;    ///< of weights and parameters; likewise
+    std::int64_t storeCycles = 0;   ///< likewise
     std::int64_t readBytes() const { return gatherReadBytes + weightReadBytes + paramReadBytes; }
 };
 

@@ -48,6 +48,15 @@ class Target {
 
     /// Replays the memory accesses of `job` without its arithmetic and gives the sanitizer's findings.
     virtual Diagnostics sanitize(const Job& job) const = 0;
+
+    /// Per operand of every executed record, in order of the accesses: its declared span and the
+    /// bytes that it touches. Operands outside the arena are left out; empty for a job that does
+    /// not relocate and validate.
+    virtual std::vector<OperandAccess> accesses(const Job& job) const = 0;
+
+    /// Fills what follows from the numbers of `op` and the target's own rules, and what a package
+    /// therefore does not state: the facts of its tile plan and the parts of its cycles.
+    virtual void addDerived(LoweredOperator& op) const = 0;
 };
 
 /// The built-in target NPU-P0.

@@ -10,6 +10,8 @@ namespace {
 
 constexpr std::int64_t kWeightCacheBytes = 16384; ///< weights up to this are fetched once
 constexpr std::int64_t kParamCacheBytes = 8192;   ///< parameters up to this are fetched once
+constexpr std::int64_t kLanes = 8;                ///< channels of a group
+constexpr std::int64_t kMaxPositions = 8;         ///< of a tile
 
 std::int64_t ceilDivide(std::int64_t value, std::int64_t divisor) {
     return (value + divisor - 1) / divisor;
@@ -108,7 +110,23 @@ TilePlan tilePlan(Opcode opcode, const OperatorGeometry& g) {
     const std::int64_t slot = ceilDivide(g.cout, 4) * 4;
     t.capacity = std::min<std::int64_t>(8, kHalfBufferBytes / slot);
     t.passes = countPasses(g, t);
+    t.facts = tileFacts(opcode);
     return t;
+}
+
+TileFacts tileFacts(Opcode opcode) {
+    if (isOneOf(opcode, bitOf(Opcode::Conv2D) | bitOf(Opcode::FullyConnected)))
+        return {kLanes, kMaxPositions, Reduction::WindowChannels};
+    if (isOneOf(opcode, bitOf(Opcode::Depthwise3x3) | kPools |
+                            bitOf(Opcode::GlobalAveragePool)))
+        return {kLanes, kMaxPositions, Reduction::Window};
+    return {kLanes, kMaxPositions, Reduction::None};
+}
+
+void splitCycles(Cost& c) {
+    c.computeCycles = ceil8(c.usefulMacs);
+    c.loadCycles = ceil8(c.weightReadBytes + c.paramReadBytes);
+    c.storeCycles = ceil8(c.writeBytes);
 }
 
 BufferBounds bufferBounds(Opcode opcode, const OperatorGeometry& g, const TilePlan& t) {
@@ -157,8 +175,8 @@ Cost estimateCost(Opcode opcode, const OperatorGeometry& g, const TilePlan& t) {
     c.usefulMacs = usefulMacs(opcode, g, t.fullK);
     c.writeBytes = g.oh * g.ow * g.cout;
     c.packCycles = ceil8(c.gatherReadBytes);
-    c.estimatedCycles = ceil8(c.usefulMacs) + c.packCycles +
-                        ceil8(c.weightReadBytes + c.paramReadBytes) + ceil8(c.writeBytes);
+    splitCycles(c);
+    c.estimatedCycles = c.computeCycles + c.packCycles + c.loadCycles + c.storeCycles;
     return c;
 }
 

@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
+#include "core/npu_p0/access.h"
 #include "core/npu_p0/memory.h"
 #include "core/npu_p0/relocate.h"
-#include "core/npu_p0/shape.h"
 
 namespace plumbline::npu_p0 {
 namespace {
@@ -15,32 +15,6 @@ namespace {
 constexpr std::int32_t kUnwritten = -2;
 constexpr std::int32_t kInputWriter = -1;
 constexpr std::uint64_t kMaxShadowWork = std::uint64_t{1} << 32; ///< bytes checked in all
-
-/// Which of the `extent` rows or columns some output position reads.
-std::vector<bool> touched(std::int64_t extent, std::int64_t outputs, std::int64_t kernel,
-                          std::int64_t stride, std::int64_t before) {
-    std::vector<bool> marks(static_cast<std::size_t>(extent), false);
-    for (std::int64_t o = 0; o < outputs; ++o) {
-        const std::int64_t first = std::max<std::int64_t>(o * stride - before, 0);
-        const std::int64_t end = std::min(o * stride - before + kernel, extent);
-        for (std::int64_t i = first; i < end; ++i)
-            marks[static_cast<std::size_t>(i)] = true;
-    }
-    return marks;
-}
-
-/// One operand of one record: which bytes of the arena it touches.
-struct Access {
-    std::int64_t record = 0;
-    std::int64_t operatorIndex = 0;
-    std::string_view operand;
-    std::uint64_t offset = 0;    ///< in the arena
-    std::uint64_t rowStride = 0; ///< bytes
-    std::uint64_t declared = 0;  ///< bytes from `offset`
-    std::int64_t pixelBytes = 0;
-    std::vector<bool> rows;
-    std::vector<bool> columns;
-};
 
 /// A run of bytes with one complaint.
 struct Complaint {
@@ -59,91 +33,16 @@ class Sanitizer {
     Diagnostics run(const std::vector<Descriptor>& descriptors) {
         const auto begin = m_writer.begin() + static_cast<std::ptrdiff_t>(m_job.inputOffset);
         std::fill_n(begin, m_job.inputBytes, kInputWriter);
-        for (const Step& step : m_job.steps) {
-            if (step.kind == "npu")
-                runRecords(step, descriptors);
+        forEachAccess(m_job, descriptors, [this](const Access& access) {
+            if (access.isWrite)
+                write(access);
             else
-                runSoftmax(step, descriptors);
-        }
+                read(access);
+        });
         return std::move(m_findings);
     }
 
   private:
-    void runRecords(const Step& step, const std::vector<Descriptor>& descriptors) {
-        const std::int64_t first = step.firstRecord.value_or(0);
-        const auto total = static_cast<std::int64_t>(descriptors.size());
-        const std::int64_t end = std::min(total, first + std::min(total, step.count.value_or(0)));
-        for (std::int64_t i = std::max<std::int64_t>(first, 0); i < end; ++i)
-            record(descriptors[static_cast<std::size_t>(i)], i);
-    }
-
-    void runSoftmax(const Step& step, const std::vector<Descriptor>& descriptors) {
-        const std::int64_t source = step.sourceRecord.value_or(-1);
-        if (source < 0 || source >= static_cast<std::int64_t>(descriptors.size()))
-            return;
-        const Descriptor& d = descriptors[static_cast<std::size_t>(source)];
-        const RecordShape s = shapeOf(d);
-        Access access = whole(d, source, "softmax input", Field::OutputBase, s.outputRow, s.oh,
-                              s.ow, s.cout, Field::OutputBytes);
-        access.operatorIndex = m_job.softmax.operatorIndex;
-        read(access);
-    }
-
-    std::int64_t operatorOf(std::int64_t record) const {
-        const auto i = static_cast<std::size_t>(record);
-        return i < m_job.layers.size() ? m_job.layers[i].operatorIndex : record;
-    }
-
-    Access whole(const Descriptor& d, std::int64_t record, std::string_view operand, Field base,
-                 std::uint64_t rowStride, std::int64_t h, std::int64_t w, std::int64_t c,
-                 Field bytes) const {
-        Access a;
-        a.record = record;
-        a.operatorIndex = operatorOf(record);
-        a.operand = operand;
-        a.offset = static_cast<std::uint64_t>(d.get(base)) - m_job.bases.arena;
-        a.rowStride = rowStride;
-        a.declared = static_cast<std::uint64_t>(d.get(bytes));
-        a.pixelBytes = c;
-        a.rows.assign(static_cast<std::size_t>(h), true);
-        a.columns.assign(static_cast<std::size_t>(w), true);
-        return a;
-    }
-
-    void record(const Descriptor& d, std::int64_t index) {
-        const RecordShape s = shapeOf(d);
-        Access input = whole(d, index, "input 0", Field::Input0Base, s.inputRow, s.h, s.w, s.cin,
-                             Field::Input0Bytes);
-        if (isOneOf(s.opcode, bitOf(Opcode::Conv2D) | bitOf(Opcode::Depthwise3x3) | kPools)) {
-            input.rows = touched(s.h, s.oh, s.kh, s.sh, s.padTop);
-            input.columns = touched(s.w, s.ow, s.kw, s.sw, s.padLeft);
-        }
-        read(input);
-        if (s.opcode == Opcode::Add)
-            read(whole(d, index, "input 1", Field::Input1Base, s.input1Row, s.h, s.w, s.cin,
-                       Field::Input1Bytes));
-        write(whole(d, index, "output", Field::OutputBase, s.outputRow, s.oh, s.ow, s.cout,
-                    Field::OutputBytes));
-    }
-
-    /// Calls `visit(begin, end)` for each run of touched bytes, arena offsets.
-    template <class Visit> void forEachRun(const Access& a, Visit&& visit) {
-        for (std::size_t y = 0; y < a.rows.size(); ++y) {
-            if (!a.rows[y])
-                continue;
-            const std::uint64_t row = a.offset + y * a.rowStride;
-            for (std::size_t x = 0; x < a.columns.size();) {
-                std::size_t end = x;
-                while (end < a.columns.size() && a.columns[end])
-                    ++end;
-                if (end > x)
-                    visit(row + x * static_cast<std::uint64_t>(a.pixelBytes),
-                          row + end * static_cast<std::uint64_t>(a.pixelBytes));
-                x = std::max(end, x + 1);
-            }
-        }
-    }
-
     /// Whether a run lies in the arena (other addresses are the executor's faults) and the budget.
     bool inArena(std::uint64_t begin, std::uint64_t end) {
         m_work += end - begin;
@@ -181,7 +80,7 @@ class Sanitizer {
     }
 
     const JobBuffer* bufferWrittenBy(std::int32_t writer) const {
-        const std::int64_t op = writer == kInputWriter ? -1 : operatorOf(writer);
+        const std::int64_t op = writer == kInputWriter ? -1 : operatorOf(writer, m_job);
         const auto found =
             std::find_if(m_job.buffers.begin(), m_job.buffers.end(),
                          [op](const JobBuffer& buffer) { return buffer.firstOperator == op; });

@@ -2,6 +2,8 @@
 // NPU-P0 behind the neutral Target interface.
 #include "core/lowering/target.h"
 
+#include "core/npu_p0/access.h"
+#include "core/npu_p0/cost.h"
 #include "core/npu_p0/executor.h"
 #include "core/npu_p0/lower.h"
 #include "core/npu_p0/relocate.h"
@@ -41,6 +43,17 @@ class NpuP0 final : public Target {
     }
 
     Diagnostics sanitize(const Job& job) const override { return npu_p0::sanitize(job); }
+
+    std::vector<OperandAccess> accesses(const Job& job) const override {
+        return npu_p0::operandAccesses(job);
+    }
+
+    void addDerived(LoweredOperator& op) const override {
+        if (npu_p0::opcodeName(op.opcode).empty())
+            return;
+        op.tiles.facts = npu_p0::tileFacts(static_cast<npu_p0::Opcode>(op.opcode));
+        npu_p0::splitCycles(op.cost);
+    }
 };
 
 } // namespace
