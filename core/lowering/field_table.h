@@ -37,7 +37,12 @@ struct FieldSpec {
     std::string_view meaning;
     std::string_view rule; ///< what it must meet, one phrase; may be empty
     std::string_view region = {}; ///< region that an Address points into; else empty
+    /// Of an Address: name of the field that holds how many bytes may be accessed there.
+    std::string_view lengthField = {};
 };
+
+struct ConstantsLayout; // constants_layout.h
+struct OutputFields;    // arena_image.h
 
 struct FieldTable {
     std::string_view name;     ///< "NPU-P0 descriptor, ABI 1.0"
@@ -46,6 +51,8 @@ struct FieldTable {
     std::size_t opcodeField;   ///< index of the row that holds the opcode
     /// "CONV2D"; empty for a number that is no opcode.
     std::string_view (*opcodeName)(std::uint32_t opcode);
+    const ConstantsLayout* constants = nullptr; ///< how weights and parameters are packed
+    const OutputFields* output = nullptr;       ///< which fields say what a record writes
 };
 
 /// The field's bits, zero-extended. `record` holds at least the field's word.

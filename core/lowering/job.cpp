@@ -35,6 +35,18 @@ Code diagnosticCode(FaultCode code) {
 
 } // namespace
 
+std::optional<std::uint32_t> regionBase(const RegionBases& bases, std::string_view region) {
+    if (region == kArenaRegion)
+        return bases.arena;
+    if (region == kWeightsRegion)
+        return bases.weights;
+    if (region == kParamsRegion)
+        return bases.params;
+    if (region == kDescriptorsRegion)
+        return bases.descriptors;
+    return std::nullopt;
+}
+
 Diagnostic toDiagnostic(const Fault& fault) {
     Location where;
     where.record = fault.record;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/bytes.h"
@@ -44,6 +45,14 @@ struct RegionBases {
     std::uint32_t params = 0x30000000;
     std::uint32_t descriptors = 0x40000000;
 };
+
+inline constexpr std::string_view kArenaRegion = "arena";
+inline constexpr std::string_view kWeightsRegion = "weights";
+inline constexpr std::string_view kParamsRegion = "params";
+inline constexpr std::string_view kDescriptorsRegion = "descriptors";
+
+/// The base of a region by its name; nothing for a name that is no region.
+std::optional<std::uint32_t> regionBase(const RegionBases& bases, std::string_view region);
 
 /// What a step's output is called; from the model or from the package's report.
 struct JobLayer {

@@ -203,6 +203,18 @@ class Resolver {
         const std::uint64_t inRecord = span.offset % recordBytes;
         if (inRecord / kWordBytes == (inRecord + span.bytes - 1) / kWordBytes)
             takeWord(static_cast<std::int64_t>(inRecord / kWordBytes), {});
+        if (m_place.word)
+            m_place.field = fieldOfBits(inRecord % kWordBytes * 8, span.bytes * 8);
+    }
+
+    /// The field of m_place.word that holds all the bits; nothing when they belong to several.
+    std::optional<std::size_t> fieldOfBits(std::uint64_t lsb, std::uint64_t width) const {
+        const auto& fields = m_lowering.fields->fields;
+        for (std::size_t i = 0; i < fields.size(); ++i)
+            if (fields[i].word == *m_place.word && fields[i].lsb <= lsb &&
+                lsb + width <= std::uint64_t{fields[i].lsb} + fields[i].width)
+                return i;
+        return std::nullopt;
     }
 
     void ownerInArena(const AddressSpan& span) {

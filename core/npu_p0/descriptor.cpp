@@ -4,6 +4,9 @@
 
 #include <algorithm>
 
+#include "core/lowering/arena_image.h"
+#include "core/npu_p0/constants.h"
+
 namespace plumbline::npu_p0 {
 
 std::string_view opcodeName(std::uint32_t opcode) {
@@ -29,10 +32,10 @@ constexpr FieldSpec number(std::string_view name, std::string_view wordName, std
 }
 
 constexpr FieldSpec address(std::string_view name, std::uint8_t word, std::uint32_t opcodes,
-                            std::string_view region, std::string_view meaning,
-                            std::string_view rule) {
-    return {name,     name,           word,    0,    32,    FieldKind::Address, opcodes, 0,
-            kWordMax, "byte address", meaning, rule, region};
+                            std::string_view region, std::string_view lengthField,
+                            std::string_view meaning, std::string_view rule) {
+    return {name,     name,           word,    0,    32,     FieldKind::Address, opcodes, 0,
+            kWordMax, "byte address", meaning, rule, region, lengthField};
 }
 
 constexpr FieldSpec zeroPoint(std::string_view name, std::uint8_t word, std::uint32_t opcodes,
@@ -80,11 +83,12 @@ constexpr std::array kFields{
     number("VERSION", "VERSION_OPCODE", 0, 16, 16, kAllOpcodes, kAbiVersion, kAbiVersion, "",
            "Descriptor ABI version", "is 0x0100"),
     reserved("RESERVED_1", "RESERVED", 1, 0, 32),
-    address("INPUT0_BASE", 2, kAllOpcodes, "arena", "First byte of input 0", "lies in the arena"),
-    address("INPUT1_BASE", 3, kAdd, "arena", "First byte of input 1", "is not 0"),
-    address("OUTPUT_BASE", 4, kAllOpcodes, "arena", "First byte of the output",
+    address("INPUT0_BASE", 2, kAllOpcodes, "arena", "INPUT0_BYTES", "First byte of input 0",
             "lies in the arena"),
-    address("PARAM_BASE", 5, kWithParams, "params", "First byte of the parameters",
+    address("INPUT1_BASE", 3, kAdd, "arena", "INPUT1_BYTES", "First byte of input 1", "is not 0"),
+    address("OUTPUT_BASE", 4, kAllOpcodes, "arena", "OUTPUT_BYTES", "First byte of the output",
+            "lies in the arena"),
+    address("PARAM_BASE", 5, kWithParams, "params", "PARAM_BYTES", "First byte of the parameters",
             "is not 0 and a multiple of 64"),
     dimension("INPUT_H", "INPUT_HW", 6, 0, "Input height"),
     dimension("INPUT_W", "INPUT_HW", 6, 16, "Input width"),
@@ -132,8 +136,8 @@ constexpr std::array kFields{
     clampByte("ACTIVATION_MIN", 0, "Lower clamp bound"),
     clampByte("ACTIVATION_MAX", 8, "Upper clamp bound"),
     reserved("RESERVED_23", "ACTIVATION_BOUNDS", 23, 16, 16),
-    address("WEIGHT_BASE", 24, kWeighted, "weights", "First byte of the packed weights",
-            "is not 0 and a multiple of 64"),
+    address("WEIGHT_BASE", 24, kWeighted, "weights", "WEIGHT_BYTES",
+            "First byte of the packed weights", "is not 0 and a multiple of 64"),
     number("WEIGHT_BYTES", "WEIGHT_BYTES", 25, 0, 32, kWeighted, 1, kWordMax, "bytes",
            "Length of the packed weights", "is ceil(OUTPUT_C / 8) * K * 8"),
     reserved("RESERVED_26", "RESERVED", 26, 0, 32),
@@ -159,8 +163,17 @@ static_assert(kFields.size() == static_cast<std::size_t>(Field::Reserved31) + 1)
 static_assert(kFields[static_cast<std::size_t>(Field::WeightBytes)].name == "WEIGHT_BYTES");
 static_assert(kFields[static_cast<std::size_t>(Field::Input0Bytes)].name == "INPUT0_BYTES");
 
-constexpr FieldTable kTable{"NPU-P0 descriptor, ABI 1.0", kDescriptorBytes, kFields,
-                            static_cast<std::size_t>(Field::Opcode), opcodeName};
+constexpr OutputFields kOutputFields{rowOf(Field::OutputBase), rowOf(Field::OutputRowBytes),
+                                     rowOf(Field::OutputH), rowOf(Field::OutputW),
+                                     rowOf(Field::OutputC)};
+
+constexpr FieldTable kTable{"NPU-P0 descriptor, ABI 1.0",
+                            kDescriptorBytes,
+                            kFields,
+                            rowOf(Field::Opcode),
+                            opcodeName,
+                            &kConstantsLayout,
+                            &kOutputFields};
 
 } // namespace
 

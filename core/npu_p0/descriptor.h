@@ -70,6 +70,9 @@ enum class Field : std::uint8_t {
     Reserved31,
 };
 
+/// The field's row in the table.
+constexpr std::size_t rowOf(Field field) { return static_cast<std::size_t>(field); }
+
 /// The one field table of NPU-P0.
 const FieldTable& fieldTable();
 const FieldSpec& specOf(Field field);

@@ -2,11 +2,11 @@
 // Weights and parameters in the form the hardware reads. Source: spec section 3.
 #pragma once
 
+#include "core/npu_p0/constants.h"
 #include "core/npu_p0/operator_plan.h"
 
 namespace plumbline::npu_p0 {
 
-inline constexpr std::size_t kLanes = 8;             ///< channels per group
 inline constexpr std::size_t kParamRecordBytes = 16; ///< per output channel
 inline constexpr std::size_t kAddParamBytes = 32;
 inline constexpr std::size_t kRegionAlignment = 64;

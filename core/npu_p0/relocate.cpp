@@ -33,7 +33,7 @@ std::optional<Fault> apply(const Job& job, const Relocation& r, std::vector<Desc
     if (r.record < 0 || r.record >= static_cast<std::int64_t>(all.size()))
         return fail(FaultCode::Descriptor, fmt::format("descriptor {} does not exist, there are {}",
                                                        r.record, all.size()));
-    const auto base = baseOf(job.bases, r.region);
+    const auto base = regionBase(job.bases, r.region);
     if (!base)
         return fail(FaultCode::Range, fmt::format("region '{}' is unknown", r.region));
     Descriptor& descriptor = all[static_cast<std::size_t>(r.record)];
@@ -50,18 +50,6 @@ std::optional<Fault> apply(const Job& job, const Relocation& r, std::vector<Desc
 }
 
 } // namespace
-
-std::optional<std::uint32_t> baseOf(const RegionBases& bases, std::string_view region) {
-    if (region == kArenaRegion)
-        return bases.arena;
-    if (region == kWeightsRegion)
-        return bases.weights;
-    if (region == kParamsRegion)
-        return bases.params;
-    if (region == kDescriptorsRegion)
-        return bases.descriptors;
-    return std::nullopt;
-}
 
 Relocated relocateJob(const Job& job) {
     Relocated result;

@@ -3,18 +3,12 @@
 #pragma once
 
 #include <optional>
-#include <string_view>
 #include <vector>
 
 #include "core/lowering/job.h"
 #include "core/npu_p0/descriptor.h"
 
 namespace plumbline::npu_p0 {
-
-inline constexpr std::string_view kArenaRegion = "arena";
-inline constexpr std::string_view kWeightsRegion = "weights";
-inline constexpr std::string_view kParamsRegion = "params";
-inline constexpr std::string_view kDescriptorsRegion = "descriptors";
 
 struct Relocated {
     std::vector<Descriptor> descriptors; ///< as far as relocation got
@@ -27,8 +21,5 @@ Relocated relocateJob(const Job& job);
 
 /// As above, then the validator on every descriptor in order.
 Relocated relocateAndValidate(const Job& job);
-
-/// The base address of a region by name.
-std::optional<std::uint32_t> baseOf(const RegionBases& bases, std::string_view region);
 
 } // namespace plumbline::npu_p0
