@@ -117,8 +117,7 @@ TilePlan tilePlan(Opcode opcode, const OperatorGeometry& g) {
 TileFacts tileFacts(Opcode opcode) {
     if (isOneOf(opcode, bitOf(Opcode::Conv2D) | bitOf(Opcode::FullyConnected)))
         return {kLanes, kMaxPositions, Reduction::WindowChannels};
-    if (isOneOf(opcode, bitOf(Opcode::Depthwise3x3) | kPools |
-                            bitOf(Opcode::GlobalAveragePool)))
+    if (isOneOf(opcode, bitOf(Opcode::Depthwise3x3) | kPools | bitOf(Opcode::GlobalAveragePool)))
         return {kLanes, kMaxPositions, Reduction::Window};
     return {kLanes, kMaxPositions, Reduction::None};
 }

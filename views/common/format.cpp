@@ -19,9 +19,19 @@ QString scaled(double value, double unit, const QStringList& names) {
     return names[name].isEmpty() ? text : text + QLatin1Char(' ') + names[name];
 }
 
+/// The C locale with its group separators, which it leaves out unless asked.
+const QLocale& groupingLocale() {
+    static const QLocale locale = [] {
+        QLocale made = QLocale::c();
+        made.setNumberOptions(QLocale::DefaultNumberOptions);
+        return made;
+    }();
+    return locale;
+}
+
 } // namespace
 
-QString groupedNumber(std::int64_t value) { return QLocale::c().toString(qlonglong{value}); }
+QString groupedNumber(std::int64_t value) { return groupingLocale().toString(qlonglong{value}); }
 
 QString shortBytes(std::uint64_t bytes) {
     static const QStringList names{QStringLiteral("B"), QStringLiteral("KiB"),
@@ -31,7 +41,7 @@ QString shortBytes(std::uint64_t bytes) {
 }
 
 QString exactBytes(std::uint64_t bytes) {
-    return QObject::tr("%1 bytes").arg(QLocale::c().toString(qulonglong{bytes}));
+    return QObject::tr("%1 bytes").arg(groupingLocale().toString(qulonglong{bytes}));
 }
 
 QString shortCount(std::int64_t value) {

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/tiles/tile_canvas.h"
+
+#include <algorithm>
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolTip>
+
+#include "views/common/palette.h"
+#include "views/tiles/tile_painter.h"
+#include "views/tiles/tile_text.h"
+
+namespace plumbline {
+
+TileCanvas::TileCanvas(QWidget* parent)
+    : QWidget(parent) {
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setAccessibleName(tr("Tile walker"));
+}
+
+QSize TileCanvas::minimumSizeHint() const {
+    return {560, static_cast<int>(TileLayout::leastHeight(fontMetrics().height()))};
+}
+
+void TileCanvas::setWalk(std::optional<TileWalk> walk, const BufferBounds& buffers,
+                         bool hasTwoInputs) {
+    m_walk = std::move(walk);
+    m_buffers = buffers;
+    m_hasTwoInputs = hasTwoInputs;
+    setCursor(m_cursor);
+}
+
+void TileCanvas::setCursor(const TileCursor& cursor) {
+    m_cursor = m_walk ? m_walk->clamped(cursor) : cursor;
+    setAccessibleDescription(m_walk ? cursorText(*m_walk, m_cursor) : QString());
+    update();
+}
+
+TileLayout TileCanvas::tileLayout() const {
+    return TileLayout::make(rect(), fontMetrics().height(), *m_walk, m_cursor);
+}
+
+void TileCanvas::paintEvent(QPaintEvent* /*event*/) {
+    QPainter painter(this);
+    painter.fillRect(rect(), palette().color(QPalette::Base));
+    if (!m_walk)
+        return;
+    const TileLayout layout = tileLayout();
+    const QPalette colors = palette();
+    const TilePainter parts(painter, colors, layout, *m_walk, m_cursor);
+    parts.drawOutput();
+    parts.drawInput(m_hasTwoInputs);
+    parts.drawReduction();
+    parts.drawGroups();
+    parts.drawGauges(m_buffers);
+    if (!hasFocus())
+        return;
+    painter.setPen(QPen(toneColor(Tone::Accent, colors), 1, Qt::DotLine));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(rect().adjusted(1, 1, -2, -2));
+}
+
+void TileCanvas::move(TileCursor cursor) {
+    cursor = m_walk->clamped(cursor);
+    if (cursor == m_cursor)
+        return;
+    setCursor(cursor);
+    emit cursorMoved();
+}
+
+TileCursor TileCanvas::shiftedBy(std::int64_t down, std::int64_t across) const {
+    GridPoint at = m_walk->position(m_cursor.tile, m_cursor.position);
+    at.y = std::clamp<std::int64_t>(at.y + down, 0, m_walk->geometry().oh - 1);
+    at.x = std::clamp<std::int64_t>(at.x + across, 0, m_walk->geometry().ow - 1);
+    TileCursor moved = m_cursor;
+    moved.tile = m_walk->tileAt(at);
+    moved.position = m_walk->positionAt(moved.tile, at);
+    return moved;
+}
+
+bool TileCanvas::handleKey(int key, Qt::KeyboardModifiers modifiers) {
+    TileCursor next = m_cursor;
+    const int direction = modifiers.testFlag(Qt::ShiftModifier) ? -1 : 1;
+    const bool inOrder = modifiers.testFlag(Qt::ControlModifier);
+    switch (key) {
+    case Qt::Key_Left:
+        next = inOrder ? m_walk->movedByPositions(m_cursor, -1) : shiftedBy(0, -1);
+        break;
+    case Qt::Key_Right:
+        next = inOrder ? m_walk->movedByPositions(m_cursor, 1) : shiftedBy(0, 1);
+        break;
+    case Qt::Key_Up:
+        next = shiftedBy(-1, 0);
+        break;
+    case Qt::Key_Down:
+        next = shiftedBy(1, 0);
+        break;
+    case Qt::Key_PageUp:
+        --next.tile;
+        break;
+    case Qt::Key_PageDown:
+        ++next.tile;
+        break;
+    case Qt::Key_Home:
+        next.tile = next.position = 0;
+        break;
+    case Qt::Key_End:
+        next.tile = m_walk->tileCount() - 1;
+        next.position = m_walk->positionsIn(next.tile) - 1;
+        break;
+    case Qt::Key_G:
+        next.group += direction;
+        break;
+    case Qt::Key_K:
+        next.slice += direction;
+        break;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        emit activated();
+        return true;
+    default:
+        return false;
+    }
+    move(next);
+    return true;
+}
+
+void TileCanvas::keyPressEvent(QKeyEvent* event) {
+    if (!m_walk || !handleKey(event->key(), event->modifiers()))
+        QWidget::keyPressEvent(event);
+}
+
+void TileCanvas::mousePressEvent(QMouseEvent* event) {
+    if (!m_walk || event->button() != Qt::LeftButton) {
+        QWidget::mousePressEvent(event);
+        return;
+    }
+    const TileLayout layout = tileLayout();
+    TileCursor next = m_cursor;
+    if (const auto at = layout.output.cellAt(event->position())) {
+        next.tile = m_walk->tileAt(*at);
+        next.position = m_walk->positionAt(next.tile, *at);
+    } else if (const auto k = layout.reduction.partAt(event->position())) {
+        next.slice = *k / m_walk->plan().kSlice;
+    } else if (const auto group = layout.groups.partAt(event->position())) {
+        next.group = *group;
+    }
+    move(next);
+}
+
+void TileCanvas::mouseDoubleClickEvent(QMouseEvent* event) {
+    if (m_walk && event->button() == Qt::LeftButton &&
+        tileLayout().output.cellAt(event->position()))
+        emit activated();
+}
+
+QString TileCanvas::textAt(const QPointF& pixel) const {
+    const TileLayout layout = tileLayout();
+    if (const auto at = layout.output.cellAt(pixel)) {
+        TileCursor there = m_cursor;
+        there.tile = m_walk->tileAt(*at);
+        there.position = m_walk->positionAt(there.tile, *at);
+        return cursorText(*m_walk, there);
+    }
+    if (const auto at = layout.input.cellAt(pixel)) {
+        const OperatorGeometry& g = m_walk->geometry();
+        const bool isInside = GridRect{0, 0, g.h, g.w}.contains(at->y, at->x);
+        return (isInside ? tr("Input row %1, column %2") : tr("Padding: row %1, column %2"))
+            .arg(at->y)
+            .arg(at->x);
+    }
+    if (const auto k = layout.reduction.partAt(pixel))
+        return tr("k %1: %2, slice %3")
+            .arg(*k)
+            .arg(reductionText(*m_walk, *k))
+            .arg(*k / m_walk->plan().kSlice);
+    if (const auto group = layout.groups.partAt(pixel))
+        return tr("Channel group %1: %2 of %3 lanes")
+            .arg(*group)
+            .arg(m_walk->lanesIn(*group))
+            .arg(m_walk->plan().facts.lanes);
+    return {};
+}
+
+void TileCanvas::mouseMoveEvent(QMouseEvent* event) {
+    QWidget::mouseMoveEvent(event);
+    if (m_walk)
+        QToolTip::showText(event->globalPosition().toPoint(), textAt(event->position()), this);
+}
+
+} // namespace plumbline

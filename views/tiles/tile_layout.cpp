@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/tiles/tile_layout.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace plumbline {
+namespace {
+
+constexpr double kMargin = 10;
+constexpr double kBarHeight = 18;
+constexpr double kGaugeHeight = 4;   ///< beyond the text line
+constexpr double kLeastColumn = 230; ///< width of a grid's column with its title
+constexpr double kWideFrom = 1.7;    ///< width / height from which all parts stand side by side
+
+/// Where a part of `size` cells begins so that `focus` is near its middle and it stays in the
+/// whole.
+std::int64_t partBegin(std::int64_t first, std::int64_t extent, std::int64_t size,
+                       std::int64_t focus) {
+    return std::clamp(focus - size / 2, first, first + extent - size);
+}
+
+double stackHeight(double line) {
+    return (line + kBarHeight + line) + (line + 2 * kBarHeight + 6) +
+           (line + 3 * (line + kGaugeHeight + 2)) + 3 * kMargin;
+}
+
+} // namespace
+
+GridView::GridView(const QRectF& area, const GridRect& whole, const GridPoint& focus)
+    : m_whole(whole)
+    , m_shown(whole) {
+    if (whole.h <= 0 || whole.w <= 0 || area.width() < 1 || area.height() < 1) {
+        m_shown = {whole.y, whole.x, 0, 0};
+        m_whole = m_shown;
+        return;
+    }
+    m_cell = std::min({area.width() / static_cast<double>(whole.w),
+                       area.height() / static_cast<double>(whole.h), kLargestCell});
+    if (m_cell < kLeastCell) {
+        m_cell = kPartCell;
+        m_shown.h =
+            std::clamp<std::int64_t>(std::llround(std::floor(area.height() / m_cell)), 1, whole.h);
+        m_shown.w =
+            std::clamp<std::int64_t>(std::llround(std::floor(area.width() / m_cell)), 1, whole.w);
+        m_shown.y = partBegin(whole.y, whole.h, m_shown.h, focus.y);
+        m_shown.x = partBegin(whole.x, whole.w, m_shown.w, focus.x);
+    } else if (m_cell >= 4) {
+        m_cell = std::floor(m_cell);
+    }
+    m_origin = area.topLeft();
+}
+
+QRectF GridView::rectOf(const GridRect& rect) const {
+    const std::int64_t top = std::max(rect.y, m_shown.y);
+    const std::int64_t left = std::max(rect.x, m_shown.x);
+    const std::int64_t bottom = std::min(rect.y + rect.h, m_shown.y + m_shown.h);
+    const std::int64_t right = std::min(rect.x + rect.w, m_shown.x + m_shown.w);
+    if (bottom <= top || right <= left)
+        return {};
+    const auto pixels = [this](std::int64_t cells) { return static_cast<double>(cells) * m_cell; };
+    return {m_origin.x() + pixels(left - m_shown.x), m_origin.y() + pixels(top - m_shown.y),
+            pixels(right - left), pixels(bottom - top)};
+}
+
+std::optional<GridPoint> GridView::cellAt(const QPointF& pixel) const {
+    if (m_cell <= 0 || !frame().contains(pixel))
+        return std::nullopt;
+    const auto cells = [this](double distance, std::int64_t most) {
+        return std::clamp<std::int64_t>(std::llround(std::floor(distance / m_cell)), 0, most - 1);
+    };
+    return GridPoint{m_shown.y + cells(pixel.y() - m_origin.y(), m_shown.h),
+                     m_shown.x + cells(pixel.x() - m_origin.x(), m_shown.w)};
+}
+
+QRectF PartBar::part(std::int64_t begin, std::int64_t end) const {
+    if (count <= 0)
+        return {};
+    const auto at = [this](std::int64_t index) {
+        const double fraction = static_cast<double>(std::clamp<std::int64_t>(index, 0, count)) /
+                                static_cast<double>(count);
+        return rect.left() + rect.width() * fraction;
+    };
+    return {QPointF(at(begin), rect.top()), QPointF(at(end), rect.bottom())};
+}
+
+std::optional<std::int64_t> PartBar::partAt(const QPointF& pixel) const {
+    if (count <= 0 || rect.width() <= 0 || !rect.contains(pixel))
+        return std::nullopt;
+    const double fraction = (pixel.x() - rect.left()) / rect.width();
+    return std::clamp<std::int64_t>(std::llround(std::floor(fraction * static_cast<double>(count))),
+                                    0, count - 1);
+}
+
+double TileLayout::leastHeight(double line) { return stackHeight(line) + kMargin; }
+
+TileLayout TileLayout::make(const QRectF& canvas, double line, const TileWalk& walk,
+                            const TileCursor& cursor) {
+    TileLayout made;
+    const QRectF inner = canvas.adjusted(kMargin, kMargin, -kMargin, -kMargin);
+    const bool isWide = canvas.width() > kWideFrom * canvas.height() ||
+                        inner.height() < stackHeight(line) + 6 * line;
+    const double gridWidth = (inner.width() - (isWide ? 4 : 2) * kMargin) / (isWide ? 3 : 2);
+    const double gridHeight = isWide ? inner.height() : inner.height() - stackHeight(line);
+    QRectF left(inner.left(), inner.top(), gridWidth, gridHeight);
+    const auto titleOf = [line](const QRectF& area) {
+        return QRectF(area.left(), area.top(), area.width(), line);
+    };
+    const auto bodyOf = [line](const QRectF& area) { return area.adjusted(0, line + 4, 0, 0); };
+    const OperatorGeometry& g = walk.geometry();
+    const GridPoint at = walk.position(cursor.tile, cursor.position);
+    made.output = GridView(bodyOf(left), {0, 0, g.oh, g.ow}, at);
+    // Side by side, a column is as wide as its grid: the rest is for the bars.
+    const auto narrowed = [&](QRectF area, const GridView& grid) {
+        if (isWide)
+            area.setWidth(std::min(area.width(), std::max(grid.frame().width(), kLeastColumn)));
+        return area;
+    };
+    left = narrowed(left, made.output);
+    made.outputTitle = titleOf(left);
+    QRectF right(left.right() + 2 * kMargin, left.top(), gridWidth, gridHeight);
+    const GridRect window = walk.window({at.y, at.x, 1, 1});
+    made.input = GridView(bodyOf(right), walk.paddedInput(),
+                          {window.y + window.h / 2, window.x + window.w / 2});
+    right = narrowed(right, made.input);
+    made.inputTitle = titleOf(right);
+
+    const double stackLeft = isWide ? right.right() + 2 * kMargin : inner.left();
+    double y = isWide ? inner.top() : left.bottom() + kMargin;
+    const double width = inner.right() - stackLeft;
+    const auto take = [&](double height) {
+        const QRectF row(stackLeft, y, width, height);
+        y += height;
+        return row;
+    };
+    made.reductionTitle = take(line);
+    made.reduction = {take(kBarHeight), walk.plan().fullK};
+    made.reductionTicks = take(line);
+    y += kMargin;
+    made.groupTitle = take(line);
+    made.groups = {take(kBarHeight), walk.groups()};
+    y += 4;
+    made.lanes = {take(kBarHeight), walk.plan().facts.lanes};
+    y += kMargin;
+    made.gaugeTitle = take(line);
+    for (QRectF& gauge : made.gauges) {
+        gauge = take(line + kGaugeHeight);
+        y += 2;
+    }
+    return made;
+}
+
+} // namespace plumbline
