@@ -3,20 +3,16 @@
 #include <optional>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "core/filter/filter.h"
-#include "core/filter/lexer.h"
 #include "core/filter/pattern.h"
-#include "core/filter/text.h"
+#include "core/filter/token_reader.h"
 
 namespace plumbline {
 namespace {
 
 using Kind = FilterNode::Kind;
 using MaybeNode = std::optional<FilterNode>; ///< nothing: the error is set
-
-constexpr std::size_t kMaxListedNames = 12;
 
 std::optional<FilterComparison> comparisonOf(TokenKind kind) {
     switch (kind) {
@@ -41,86 +37,44 @@ bool isEquality(FilterComparison comparison) {
     return comparison == FilterComparison::Equal || comparison == FilterComparison::NotEqual;
 }
 
-bool isText(const Token& token) {
-    return token.kind == TokenKind::Word || token.kind == TokenKind::Quoted;
-}
-
 double asReal(const FilterValue& value) {
     if (const auto* whole = std::get_if<std::int64_t>(&value))
         return static_cast<double>(*whole);
     return std::get<double>(value);
 }
 
-class Parser {
+class Parser : private TokenReader {
   public:
     Parser(std::string_view text, const FilterSchema& schema)
-        : m_text(text)
+        : TokenReader(text)
         , m_schema(schema) {}
 
     Result<Filter> run() {
-        if (m_text.size() > kMaxFilterBytes) {
-            fail(Code::FilterTooLong, kMaxFilterBytes, m_text.size(),
-                 fmt::format("The filter has {} bytes; at most {} are read", m_text.size(),
+        if (source().size() > kMaxFilterBytes) {
+            fail(Code::FilterTooLong, kMaxFilterBytes, source().size(),
+                 fmt::format("The filter has {} bytes; at most {} are read", source().size(),
                              kMaxFilterBytes));
-            return *m_error;
+            return *error();
         }
         take();
         MaybeNode root;
-        if (m_token.kind != TokenKind::End) {
+        if (current().kind != TokenKind::End) {
             root = alternatives();
-            if (root && m_token.kind != TokenKind::End)
+            if (root && current().kind != TokenKind::End)
                 failTrailing();
         }
-        if (m_error)
-            return *m_error;
+        if (error())
+            return *error();
         std::shared_ptr<const FilterNode> shared;
         if (root)
             shared = std::make_shared<const FilterNode>(*std::move(root));
-        return Filter(m_schema, std::string(m_text), std::move(shared));
+        return Filter(m_schema, std::string(source()), std::move(shared));
     }
 
   private:
-    // --- tokens and errors
-
-    void take() {
-        m_token = nextToken(m_text, m_next);
-        m_next = m_token.end;
-        if (m_token.kind == TokenKind::Bad)
-            fail(m_token.code, m_token.begin, m_token.end, m_token.text);
-    }
-
-    bool takeIf(TokenKind kind) {
-        if (m_token.kind != kind)
-            return false;
-        take();
-        return true;
-    }
-
-    std::nullopt_t fail(Code code, std::size_t begin, std::size_t end, std::string message) {
-        if (m_error)
-            return std::nullopt;
-        Location where;
-        where.byte = begin;
-        // A mark over megabytes helps nobody.
-        where.part = m_text.substr(begin, std::min<std::size_t>(end - begin, kMaxFilterBytes));
-        m_error = makeError(code, message + (message.ends_with('?') ? "" : "."), where);
-        return std::nullopt;
-    }
-
-    std::nullopt_t failAt(const Token& token, Code code, std::string message) {
-        return fail(code, token.begin, token.end, std::move(message));
-    }
-
-    std::nullopt_t failHere(std::string_view expected) {
-        const bool atEnd = m_token.kind == TokenKind::End;
-        return failAt(m_token, Code::FilterSyntax,
-                      fmt::format("{} must stand here{}", expected,
-                                  atEnd ? "; the filter ends too early" : ""));
-    }
-
     void failTrailing() {
-        if (m_token.kind == TokenKind::RightParenthesis)
-            failAt(m_token, Code::FilterUnclosed, "This ')' closes nothing");
+        if (current().kind == TokenKind::RightParenthesis)
+            failAt(current(), Code::FilterUnclosed, "This ')' closes nothing");
         else
             failHere("'and', 'or' or the filter's end");
     }
@@ -136,7 +90,7 @@ class Parser {
                 return std::nullopt;
             node.children.push_back(*std::move(child));
         } while (takeIf(word));
-        if (m_error)
+        if (error())
             return std::nullopt;
         if (node.children.size() > 1)
             return node;
@@ -148,9 +102,9 @@ class Parser {
     MaybeNode conjunction() { return chain(Kind::And, TokenKind::And, &Parser::negation); }
 
     MaybeNode negation() {
-        if (m_token.kind != TokenKind::Not)
+        if (current().kind != TokenKind::Not)
             return primary();
-        const Token word = m_token;
+        const Token word = current();
         if (!enter(word))
             return std::nullopt;
         take();
@@ -177,21 +131,21 @@ class Parser {
     }
 
     MaybeNode primary() {
-        if (m_token.kind == TokenKind::LeftParenthesis)
+        if (current().kind == TokenKind::LeftParenthesis)
             return parenthesis();
-        if (m_token.kind == TokenKind::Number)
-            return failAt(m_token, Code::FilterSyntax,
+        if (current().kind == TokenKind::Number)
+            return failAt(current(), Code::FilterSyntax,
                           "A number alone is no condition; compare a field with it, or quote it");
-        if (!isText(m_token))
+        if (!isText(current()))
             return failHere("A condition, such as cout > 32,");
-        const Token subject = m_token;
+        const Token subject = current();
         take();
-        if (m_error)
+        if (error())
             return std::nullopt;
-        const bool negates = m_token.kind == TokenKind::Not;
+        const bool negates = current().kind == TokenKind::Not;
         const bool compared =
-            comparisonOf(m_token.kind) || negates || m_token.kind == TokenKind::In ||
-            m_token.kind == TokenKind::Contains || m_token.kind == TokenKind::Matches;
+            comparisonOf(current().kind) || negates || current().kind == TokenKind::In ||
+            current().kind == TokenKind::Contains || current().kind == TokenKind::Matches;
         if (!compared)
             return bareText(subject);
         const std::optional<std::size_t> field = fieldOf(subject);
@@ -200,14 +154,14 @@ class Parser {
         if (!negates)
             return condition(*field);
         take();
-        if (m_token.kind != TokenKind::In && m_token.kind != TokenKind::Contains)
+        if (current().kind != TokenKind::In && current().kind != TokenKind::Contains)
             return failHere("'in' or 'contains'");
         MaybeNode node = condition(*field);
         return node ? MaybeNode(negated(*std::move(node))) : std::nullopt;
     }
 
     MaybeNode parenthesis() {
-        const Token open = m_token;
+        const Token open = current();
         if (!enter(open))
             return std::nullopt;
         take();
@@ -215,9 +169,9 @@ class Parser {
         --m_depth;
         if (!inside)
             return std::nullopt;
-        if (m_token.kind == TokenKind::End)
+        if (current().kind == TokenKind::End)
             return failAt(open, Code::FilterUnclosed, "This '(' is not closed");
-        if (m_token.kind != TokenKind::RightParenthesis)
+        if (current().kind != TokenKind::RightParenthesis)
             return failHere("'and', 'or' or ')'");
         take();
         return inside;
@@ -249,15 +203,11 @@ class Parser {
         return field;
     }
 
-    static std::string suggestion(const std::string& name) {
-        return name.empty() ? "" : fmt::format("; did you mean '{}'?", name);
-    }
-
     /// What follows a field; the current token is the comparison.
     MaybeNode condition(std::size_t field) {
-        const Token how = m_token;
+        const Token how = current();
         take();
-        if (m_error)
+        if (error())
             return std::nullopt;
         FilterNode node;
         node.field = field;
@@ -274,7 +224,7 @@ class Parser {
 
     MaybeNode comparison(FilterNode node, const Token& how) {
         const FilterField& field = m_schema.field(node.field);
-        if (m_token.kind == TokenKind::Unknown) {
+        if (current().kind == TokenKind::Unknown) {
             if (!isEquality(node.comparison))
                 return failAt(how, Code::FilterType,
                               "With 'unknown', only == and != have a meaning");
@@ -286,14 +236,14 @@ class Parser {
             return failAt(how, Code::FilterType,
                           fmt::format("'{}' is text without an order; it compares with == and !=",
                                       field.name));
-        if (field.isNumber() && m_token.kind == TokenKind::Word) {
+        if (field.isNumber() && current().kind == TokenKind::Word) {
             node.operand.field = otherField(field);
             if (!node.operand.field)
                 return std::nullopt;
             take();
             return node;
         }
-        std::optional<FilterValue> literal = value(field);
+        std::optional<FilterValue> literal = takeValue(field);
         if (!literal)
             return std::nullopt;
         node.operand.literal = *std::move(literal);
@@ -302,58 +252,13 @@ class Parser {
 
     /// The field that the current word names, if it can be compared with `field`.
     std::optional<std::size_t> otherField(const FilterField& field) {
-        const std::optional<std::size_t> other = m_schema.find(m_token.text);
+        const std::optional<std::size_t> other = m_schema.find(current().text);
         if (other && m_schema.field(*other).isNumber())
             return other;
-        failAt(m_token, Code::FilterType,
+        failAt(current(), Code::FilterType,
                fmt::format("'{}' is a number; '{}' is neither a number nor a field that holds one",
-                           field.name, m_token.text));
+                           field.name, current().text));
         return std::nullopt;
-    }
-
-    /// The literal at the current token, as `field` takes it.
-    std::optional<FilterValue> value(const FilterField& field) {
-        if (m_token.kind != TokenKind::Number && !isText(m_token))
-            return failHere(field.isNumber() ? "A number" : "A text");
-        std::optional<FilterValue> made = field.isNumber()                 ? number(field)
-                                          : field.type == FilterType::Name ? name(field)
-                                                                           : text(field);
-        if (made)
-            take();
-        return m_error ? std::nullopt : made;
-    }
-
-    std::optional<FilterValue> number(const FilterField& field) {
-        if (m_token.kind != TokenKind::Number)
-            return failAt(
-                m_token, Code::FilterType,
-                fmt::format("'{}' is a number and cannot be compared with text", field.name));
-        if (m_token.countsBytes && !field.countsBytes())
-            return failAt(m_token, Code::FilterType,
-                          fmt::format("'{}' does not count bytes", field.name));
-        return std::visit([](auto number) { return FilterValue(number); }, m_token.number);
-    }
-
-    std::optional<FilterValue> text(const FilterField& field) {
-        if (isText(m_token))
-            return m_token.text;
-        return failAt(m_token, Code::FilterType,
-                      fmt::format("'{}' is text; quote the value: \"{}\"", field.name,
-                                  m_text.substr(m_token.begin, m_token.end - m_token.begin)));
-    }
-
-    std::optional<FilterValue> name(const FilterField& field) {
-        if (!isText(m_token))
-            return text(field);
-        for (const std::string& known : field.names) {
-            if (equalsIgnoringCase(known, m_token.text))
-                return known;
-        }
-        std::string help = suggestion(nearestOf(m_token.text, field.names));
-        if (help.empty() && field.names.size() <= kMaxListedNames)
-            help = fmt::format("; it is one of {}", fmt::join(field.names, ", "));
-        return failAt(m_token, Code::FilterName,
-                      fmt::format("'{}' is never '{}'{}", field.name, m_token.text, help));
     }
 
     // --- sets and ranges
@@ -361,24 +266,24 @@ class Parser {
     MaybeNode membership(FilterNode node) {
         node.kind = Kind::In;
         const FilterField& field = m_schema.field(node.field);
-        const Token open = m_token;
+        const Token open = current();
         if (open.kind != TokenKind::LeftBrace)
             return loneRange(std::move(node), field);
         do {
             take();
-            if (m_error || !item(node, field))
+            if (error() || !item(node, field))
                 return std::nullopt;
-        } while (m_token.kind == TokenKind::Comma);
-        if (m_token.kind == TokenKind::End)
+        } while (current().kind == TokenKind::Comma);
+        if (current().kind == TokenKind::End)
             return failAt(open, Code::FilterUnclosed, "This '{' is not closed");
-        if (m_token.kind != TokenKind::RightBrace)
+        if (current().kind != TokenKind::RightBrace)
             return failHere("',' or '}'");
         take();
         return node;
     }
 
     MaybeNode loneRange(FilterNode node, const FilterField& field) {
-        const Token first = m_token;
+        const Token first = current();
         if (!item(node, field))
             return std::nullopt;
         if (!node.items.front().high)
@@ -388,19 +293,19 @@ class Parser {
     }
 
     bool item(FilterNode& node, const FilterField& field) {
-        const Token first = m_token;
-        std::optional<FilterValue> low = value(field);
+        const Token first = current();
+        std::optional<FilterValue> low = takeValue(field);
         if (!low)
             return false;
         FilterItem made{*std::move(low), std::nullopt};
-        if (m_token.kind == TokenKind::Range) {
+        if (current().kind == TokenKind::Range) {
             if (!field.isNumber()) {
-                failAt(m_token, Code::FilterType,
+                failAt(current(), Code::FilterType,
                        fmt::format("'{}' is text; ranges are of numbers", field.name));
                 return false;
             }
             take();
-            made.high = m_error ? std::nullopt : value(field);
+            made.high = error() ? std::nullopt : takeValue(field);
             if (!made.high)
                 return false;
             if (asReal(made.low) > asReal(*made.high)) {
@@ -420,11 +325,11 @@ class Parser {
         if (field.isNumber())
             return failAt(how, Code::FilterType,
                           fmt::format("'{}' is a number; only text has parts", field.name));
-        if (!isText(m_token))
-            return m_token.kind == TokenKind::Number ? (text(field), std::nullopt)
-                                                     : failHere("A text");
+        if (!isText(current()))
+            return current().kind == TokenKind::Number ? (text(field), std::nullopt)
+                                                       : failHere("A text");
         node.kind = how.kind == TokenKind::Contains ? Kind::Contains : Kind::Matches;
-        node.text = m_token.text;
+        node.text = current().text;
         if (node.kind == Kind::Matches && !compile(node))
             return std::nullopt;
         take();
@@ -435,7 +340,7 @@ class Parser {
         Result<Pattern> pattern = Pattern::compile(node.text);
         if (!pattern) {
             // Escapes make the text's bytes differ from the pattern's: mark all of it.
-            failAt(m_token, Code::FilterPattern,
+            failAt(current(), Code::FilterPattern,
                    fmt::format("{}, at byte {} of the expression",
                                pattern.diagnostics().front().message,
                                pattern.diagnostics().front().where.byte.value_or(0)));
@@ -445,12 +350,8 @@ class Parser {
         return true;
     }
 
-    std::string_view m_text;
     const FilterSchema& m_schema;
-    std::size_t m_next = 0; ///< byte after the current token
-    Token m_token;
     int m_depth = 0;
-    std::optional<Diagnostic> m_error;
 };
 
 } // namespace
