@@ -51,6 +51,8 @@ void Console::report(const Diagnostics& diagnostics) {
 
 void Console::reportFailure(const Failure& failure) {
     report(failure.diagnostics());
+    if (!failure.excerpt().empty())
+        fmt::print(stderr, "{}\n", printable(failure.excerpt()));
     if (json)
         writeJson(failureJson(failure.diagnostics()));
 }

@@ -3,8 +3,10 @@
 #include "app/cli/dump.h"
 
 #include "app/cli/commands.h"
+#include "app/cli/filter_option.h"
 #include "app/cli/subject.h"
 #include "app/cli/table.h"
+#include "core/document/package_lowering.h"
 #include "core/lowering/target.h"
 
 namespace plumbline::cli {
@@ -15,6 +17,7 @@ struct DumpOptions {
     std::optional<std::uint64_t> record;
     std::string region;
     std::string range;
+    std::string filter;
 };
 
 /// "A:B", half-open; a missing A is 0, a missing B the region's end.
@@ -38,13 +41,20 @@ ByteRange parseRange(const std::string& text, std::uint64_t size) {
     return range;
 }
 
-/// The job of a package, damaged or not, or of a model's lowering.
-Job openJob(const std::string& path, Console& console) {
+/// What is dumped: the job of a package, damaged or not, or of a model's lowering.
+struct Opened {
+    Job job;
+    LoweringPtr lowering;
+};
+
+Opened openJob(const std::string& path, Console& console) {
     const Subject subject = openSubject(path, console);
-    if (!subject.package)
-        return jobOf(*lowerModel(subject.model, path, console));
+    if (!subject.package) {
+        LoweringPtr lowering = lowerModel(subject.model, path, console);
+        return {jobOf(*lowering), lowering};
+    }
     console.report(inFile(subject.package->diagnostics, path));
-    return subject.package->job;
+    return {subject.package->job, loweringOfPackage(*subject.package, npuP0Target())};
 }
 
 std::int64_t checkedRecord(const DumpSource& source, std::uint64_t record) {
@@ -82,16 +92,16 @@ void dumpPart(const DumpSource& source, const DumpOptions& options, std::int64_t
         console.write(weights ? packedWeightsText(source, record) : paramsText(source, record));
 }
 
-void dumpRecords(const DumpSource& source, std::int64_t first, std::int64_t last,
+void dumpRecords(const DumpSource& source, const std::vector<std::int64_t>& indices,
                  Console& console) {
     Json records = Json::array();
-    for (std::int64_t i = first; i < last; ++i) {
+    for (const std::int64_t i : indices) {
         if (console.stopRequested())
             failCancelled();
         if (console.json)
             records.push_back(recordJson(source, i));
         else
-            console.write((i > first ? "\n" : "") + recordText(source, i));
+            console.write((i > indices.front() ? "\n" : "") + recordText(source, i));
     }
     if (console.json)
         console.writeJson({{"ok", true},
@@ -99,22 +109,37 @@ void dumpRecords(const DumpSource& source, std::int64_t first, std::int64_t last
                            {"records", std::move(records)}});
 }
 
+/// The records that the filter takes, in order.
+std::vector<std::int64_t> chosenIndices(const Filter& filter, const Lowering& lowering) {
+    const std::vector<bool> chosen = chosenRecords(filter, lowering);
+    std::vector<std::int64_t> indices;
+    for (std::size_t i = 0; i < chosen.size(); ++i) {
+        if (chosen[i])
+            indices.push_back(static_cast<std::int64_t>(i));
+    }
+    return indices;
+}
+
 ExitCode runDump(const DumpOptions& options, Console& console) {
     if (!options.range.empty() && options.region.empty())
         failUsage("--range needs --region.");
-    const Job job = openJob(options.subject, console);
-    const DumpSource source(job);
+    if (!options.filter.empty() && (options.record || !options.region.empty()))
+        failUsage(
+            "--filter chooses among all records; it goes with neither --record nor --region.");
+    const Filter filter = filterOption(options.filter);
+    const Opened opened = openJob(options.subject, console);
+    const DumpSource source(opened.job);
     if (!options.record && !options.region.empty()) {
         dumpRegion(source, options, console);
         return ExitCode::Ok;
     }
     if (!options.record) {
-        dumpRecords(source, 0, source.records(), console);
+        dumpRecords(source, chosenIndices(filter, *opened.lowering), console);
         return ExitCode::Ok;
     }
     const std::int64_t record = checkedRecord(source, *options.record);
     if (options.region.empty())
-        dumpRecords(source, record, record + 1, console);
+        dumpRecords(source, {record}, console);
     else
         dumpPart(source, options, record, console);
     return ExitCode::Ok;
@@ -134,6 +159,7 @@ void addDump(Program& program) {
         "or parameters");
     command.text("--range", options->range, "A:B",
                  "Only these bytes of the region: first, and one past the last");
+    addFilterOption(command, options->filter);
     command.action(std::move(options), runDump);
 }
 

@@ -20,14 +20,21 @@ class Failure : public std::exception {
     explicit Failure(Diagnostics diagnostics);
     explicit Failure(Diagnostic diagnostic)
         : Failure(Diagnostics{std::move(diagnostic)}) {}
+    /// `excerpt` shows below the diagnostics, on a terminal, what they are about.
+    Failure(ExitCode exitCode, Diagnostics diagnostics, std::string excerpt)
+        : m_exitCode(exitCode)
+        , m_diagnostics(std::move(diagnostics))
+        , m_excerpt(std::move(excerpt)) {}
 
     ExitCode exitCode() const { return m_exitCode; }
     const Diagnostics& diagnostics() const { return m_diagnostics; }
+    const std::string& excerpt() const { return m_excerpt; }
     const char* what() const noexcept override { return "a command failed"; }
 
   private:
     ExitCode m_exitCode;
     Diagnostics m_diagnostics;
+    std::string m_excerpt;
 };
 
 /// Thrown when standard output takes no more; `error` is an errno value.

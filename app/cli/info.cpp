@@ -6,6 +6,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/diagnostic_json.h"
+#include "app/cli/filter_option.h"
 #include "app/cli/subject.h"
 #include "app/cli/table.h"
 #include "core/kernels/graph_runner.h"
@@ -17,6 +18,7 @@ namespace {
 
 struct InfoOptions {
     std::string subject;
+    std::string filter;
 };
 
 /// A model with what target and reference kernels say to it.
@@ -25,6 +27,14 @@ struct ModelInfo {
     ModelPtr model;
     LoweringPtr lowering;
     Diagnostics reference; ///< why the reference kernels do not run it; empty when they do
+    Filter filter;
+    std::vector<bool> chosen; ///< one per operator of the main graph: the filter takes it
+
+    /// Whether operator `index` of subgraph `graph` is shown. The main graph alone has a lowering,
+    /// so that a filter takes no operator of another.
+    bool isChosen(std::size_t graph, std::size_t index) const {
+        return filter.isEmpty() || (graph == 0 && index < chosen.size() && chosen[index]);
+    }
 };
 
 const Tensor& tensorOf(const Graph& graph, std::int32_t index) {
@@ -86,6 +96,8 @@ std::string graphText(const ModelInfo& info, std::size_t index) {
         lines.add("Input", tensorText(graph, tensor));
     for (const std::int32_t tensor : graph.outputs)
         lines.add("Output", tensorText(graph, tensor));
+    if (!info.filter.isEmpty() && index == 0)
+        lines.add("Filter", chosenText(info.chosen, "operator") + ": " + toText(info.filter));
     Table table({{"Operator", Table::Align::Right},
                  {"Name"},
                  {"Inputs"},
@@ -94,6 +106,8 @@ std::string graphText(const ModelInfo& info, std::size_t index) {
                  {"Quantization of the output"},
                  {"NPU-P0"}});
     for (std::size_t i = 0; i < graph.operators.size(); ++i) {
+        if (!info.isChosen(index, i))
+            continue;
         const Operator& op = graph.operators[i];
         const Tensor* output = op.outputs.empty() || op.outputs[0] == kAbsentTensor
                                    ? nullptr
@@ -174,6 +188,8 @@ Json graphJson(const ModelInfo& info, std::size_t index) {
         tensors.push_back(tensorJson(graph.tensors[i], i));
     Json operators = Json::array();
     for (std::size_t i = 0; i < graph.operators.size(); ++i) {
+        if (!info.isChosen(index, i))
+            continue;
         const Operator& op = graph.operators[i];
         const bool placed = index == 0 && i < info.lowering->operators.size();
         operators.push_back(
@@ -239,17 +255,19 @@ Json modelJson(const ModelInfo& info) {
 }
 
 ExitCode runInfo(const InfoOptions& options, Console& console) {
+    const Filter filter = filterOption(options.filter);
     const Subject subject = openSubject(options.subject, console);
     if (subject.package) {
-        printPackageInfo(*subject.package, options.subject, console);
+        printPackageInfo(*subject.package, options.subject, filter, console);
         return ExitCode::Ok;
     }
     Result<LoweringPtr> lowered = npuP0Target().lower(subject.model, console.context());
     if (!lowered)
         throw Failure(std::move(lowered).diagnostics());
     const Result<PreparedGraphPtr> prepared = prepareGraph(*subject.model);
-    const ModelInfo info{subject.path, subject.model, *lowered,
-                         prepared ? Diagnostics{} : prepared.diagnostics()};
+    const ModelInfo info{subject.path, subject.model,
+                         *lowered,     prepared ? Diagnostics{} : prepared.diagnostics(),
+                         filter,       chosenOperators(filter, **lowered)};
     if (console.json)
         console.writeJson(modelJson(info));
     else
@@ -260,9 +278,11 @@ ExitCode runInfo(const InfoOptions& options, Console& console) {
 } // namespace
 
 void addInfo(Program& program) {
-    Command command(program, "info", "Say what a model or a package is", "plumb info model.tflite");
+    Command command(program, "info", "Say what a model or a package is",
+                    "plumb info model.tflite --filter 'placement != npu'");
     auto options = std::make_shared<InfoOptions>();
     command.positional("FILE|DIR", options->subject, "A TFLite model or a package directory");
+    addFilterOption(command, options->filter);
     command.action(std::move(options), runInfo);
 }
 

@@ -4,10 +4,12 @@
 
 #include "app/cli/console.h"
 #include "core/artifacts/package.h"
+#include "core/filter/filter.h"
 
 namespace plumbline::cli {
 
-/// Prints what a package holds, damaged or not.
-void printPackageInfo(const Package& package, const std::string& path, Console& console);
+/// Prints what a package holds, damaged or not; of the records those that `filter` takes.
+void printPackageInfo(const Package& package, const std::string& path, const Filter& filter,
+                      Console& console);
 
 } // namespace plumbline::cli

@@ -2,9 +2,11 @@
 // What a package holds. The manifest of a damaged one may lack anything.
 #include "app/cli/diagnostic_json.h"
 #include "app/cli/dump.h"
+#include "app/cli/filter_option.h"
 #include "app/cli/info.h"
 #include "app/cli/table.h"
 #include "core/compare/diff.h"
+#include "core/document/package_lowering.h"
 #include "core/lowering/target.h"
 
 namespace plumbline::cli {
@@ -34,7 +36,7 @@ std::string opcodeText(const DumpSource& source, std::int64_t record) {
     return std::string(table.opcodeName(opcodeOf(source.record(record), table)));
 }
 
-std::string recordTable(const DumpSource& source) {
+std::string recordTable(const DumpSource& source, const std::vector<bool>& chosen) {
     Table table({{"Record", Table::Align::Right},
                  {"Operator", Table::Align::Right},
                  {"Name"},
@@ -44,6 +46,8 @@ std::string recordTable(const DumpSource& source) {
                  {"Verdict"}});
     for (std::int64_t i = 0; i < source.records(); ++i) {
         const auto at = static_cast<std::size_t>(i);
+        if (!chosen[at])
+            continue;
         const bool known = at < source.job().layers.size();
         table.add({std::to_string(i),
                    known ? std::to_string(source.job().layers[at].operatorIndex) : "-",
@@ -54,7 +58,8 @@ std::string recordTable(const DumpSource& source) {
     return table.text();
 }
 
-std::string packageText(const Package& package, const std::string& path) {
+std::string packageText(const Package& package, const std::string& path, const Filter& filter,
+                        const std::vector<bool>& chosen) {
     const nlohmann::json& manifest = package.manifest;
     LabelledLines lines;
     lines.add("Package", path);
@@ -77,7 +82,9 @@ std::string packageText(const Package& package, const std::string& path) {
                               : step.kind + ": " + step.op);
     lines.add("Reference", counted(referenceTrace(package).layers.size(), "layer digest"));
     lines.add("State", package.damaged ? "damaged" : "its parts agree");
-    return lines.text() + "\n" + recordTable(DumpSource(package.job));
+    if (!filter.isEmpty())
+        lines.add("Filter", chosenText(chosen, "record") + ": " + toText(filter));
+    return lines.text() + "\n" + recordTable(DumpSource(package.job), chosen);
 }
 
 Json portJson(const PortSummary& port) {
@@ -88,11 +95,13 @@ Json portJson(const PortSummary& port) {
             {"bytes", port.bytes}};
 }
 
-Json packageJson(const Package& package, const std::string& path) {
+Json packageJson(const Package& package, const std::string& path, const std::vector<bool>& chosen) {
     const DumpSource source(package.job);
     Json records = Json::array();
     for (std::int64_t i = 0; i < source.records(); ++i) {
         const auto at = static_cast<std::size_t>(i);
+        if (!chosen[at])
+            continue;
         const bool known = at < package.job.layers.size();
         records.push_back(
             {{"record", i},
@@ -125,12 +134,15 @@ Json packageJson(const Package& package, const std::string& path) {
 
 } // namespace
 
-void printPackageInfo(const Package& package, const std::string& path, Console& console) {
+void printPackageInfo(const Package& package, const std::string& path, const Filter& filter,
+                      Console& console) {
     console.report(package.diagnostics);
+    const LoweringPtr lowering = loweringOfPackage(package, npuP0Target());
+    const std::vector<bool> chosen = chosenRecords(filter, *lowering);
     if (console.json)
-        console.writeJson(packageJson(package, path));
+        console.writeJson(packageJson(package, path, chosen));
     else
-        console.write(packageText(package, path));
+        console.write(packageText(package, path, filter, chosen));
 }
 
 } // namespace plumbline::cli

@@ -80,6 +80,8 @@ const UsageRow kUsageRows[] = {
     {"check_nothing", {"check"}},
     {"check_both", {"check", "a", "--records", "b"}},
     {"diff_one", {"diff", "a"}},
+    {"dump_filter_and_record", {"dump", "a", "--filter", "conv", "--record", "1"}},
+    {"dump_filter_and_region", {"dump", "a", "--filter", "conv", "--region", "params"}},
     {"dump_range_alone", {"dump", "a", "--range", "0:4"}},
     {"corpus_without_inputs", {"corpus", "a"}},
     {"corpus_no_jobs", {"corpus", "a", "--inputs", "b", "--item-bytes", "4", "--jobs", "0"}},
@@ -186,7 +188,7 @@ TEST_P(GeneratedPage, CommittedCopyIsUpToDate) {
         << "run: plumb docs " << name << " > docs/" << name << ".md";
 }
 
-INSTANTIATE_TEST_SUITE_P(Pages, GeneratedPage, testing::Values("descriptor-abi", "diagnostics"),
+INSTANTIATE_TEST_SUITE_P(Pages, GeneratedPage, testing::Values("descriptor-abi", "diagnostics", "filter-fields"),
                          [](const auto& row) {
                              std::string name = row.param;
                              for (char& c : name)

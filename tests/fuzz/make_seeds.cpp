@@ -170,6 +170,22 @@ void addNpyFiles(const SeedFolder& seeds) {
               npyFile(1, "{\"shape\": (), 'descr': '|i1', 'fortran_order': False}", data));
 }
 
+void addFilters(const SeedFolder& seeds) {
+    constexpr const char* kFilters[] = {
+        "opcode == CONV2D and cout > 32",
+        "arena.bytes >= 8KiB or not (placement != npu)",
+        "mismatches > 0",
+        "opcode in {CONV2D, ADD} and cin in 0x10..64",
+        "name ~ \"^conv(_2d)?$\" or tensor contains 'relu'",
+        "k in {8, 16..32} and h != oh",
+        "record == unknown and severity >= warning",
+        "field.OPCODE == 1 && INPUT_H <= 1.5k || !conv",
+        "input.scale < 1e-3",
+    };
+    for (std::size_t i = 0; i < std::size(kFilters); ++i)
+        seeds.add("filter", "filter_" + std::to_string(i), viewOf(kFilters[i]));
+}
+
 } // namespace
 } // namespace plumbline::fuzz
 
@@ -186,6 +202,7 @@ int main(int argc, char** argv) {
         addRecords(seeds);
         addTraces(seeds);
         addNpyFiles(seeds);
+        addFilters(seeds);
     } catch (const std::exception& error) {
         std::fprintf(stderr, "make_seeds: %s\n", error.what());
         return 1;
