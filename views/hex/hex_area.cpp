@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/hex/hex_area.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <QKeyEvent>
+#include <QPainter>
+#include <QScrollBar>
+
+#include "views/common/palette.h"
+
+namespace plumbline {
+namespace {
+
+/// The run of `runs` (in order, disjoint) that holds `offset`; null for none.
+template <class Runs, class RunOf>
+auto runAt(const Runs& runs, std::uint64_t offset, const RunOf& runOf) -> decltype(runs.data()) {
+    auto after =
+        std::upper_bound(runs.begin(), runs.end(), offset, [&](std::uint64_t at, const auto& item) {
+            return at < runOf(item).begin;
+        });
+    if (after == runs.begin())
+        return nullptr;
+    --after;
+    return runOf(*after).contains(offset) ? &*after : nullptr;
+}
+
+} // namespace
+
+HexArea::HexArea(QWidget* parent)
+    : QAbstractScrollArea(parent) {
+    setObjectName(QStringLiteral("hexArea"));
+    setAccessibleName(tr("Bytes of the region"));
+    setFocusPolicy(Qt::StrongFocus);
+    setFrameShape(QFrame::NoFrame);
+    viewport()->setMouseTracking(true);
+    viewport()->setCursor(Qt::IBeamCursor);
+    setFont(monoFont());
+    measure();
+}
+
+void HexArea::setBytes(ByteView bytes, std::shared_ptr<const void> owner) {
+    m_bytes = bytes;
+    m_owner = std::move(owner);
+    m_fills.clear();
+    m_changed.clear();
+    m_context = {};
+    if (m_bytes.empty() || selection().end() > m_bytes.size())
+        m_hasSelection = false;
+    if (m_cursor >= m_bytes.size())
+        m_cursor = m_anchor = 0;
+    measure();
+}
+
+void HexArea::setFills(std::vector<HexFill> fills) {
+    m_fills = std::move(fills);
+    viewport()->update();
+}
+
+void HexArea::setChanged(std::vector<HexRun> changed) {
+    m_changed = std::move(changed);
+    viewport()->update();
+}
+
+void HexArea::setContext(const HexRun& context) {
+    m_context = context;
+    viewport()->update();
+}
+
+void HexArea::setSelection(const HexRun& selection) {
+    m_hasSelection = selection.bytes > 0 && selection.begin < m_bytes.size();
+    if (m_hasSelection) {
+        m_anchor = selection.begin;
+        m_cursor = selection.begin +
+                   std::min<std::uint64_t>(selection.bytes, m_bytes.size() - selection.begin) - 1;
+        scrollToOffset(m_cursor);
+        scrollToOffset(m_anchor); // the beginning matters more
+    }
+    viewport()->update();
+}
+
+HexRun HexArea::selection() const {
+    if (!m_hasSelection)
+        return {};
+    const std::uint64_t begin = std::min(m_anchor, m_cursor);
+    return {begin, std::max(m_anchor, m_cursor) - begin + 1};
+}
+
+std::uint64_t HexArea::firstRow() const {
+    return static_cast<std::uint64_t>(verticalScrollBar()->value());
+}
+
+int HexArea::visibleRows() const { return m_geometry.rowsIn(viewport()->height()); }
+
+void HexArea::scrollToOffset(std::uint64_t offset) {
+    const std::uint64_t row = m_geometry.firstRowFor(offset, firstRow(), visibleRows());
+    verticalScrollBar()->setValue(
+        static_cast<int>(std::min<std::uint64_t>(row, std::numeric_limits<int>::max())));
+}
+
+QString HexArea::selectedText(ByteForm form) const {
+    const HexRun run = selection();
+    return bytesAs(form,
+                   m_bytes.subspan(static_cast<std::size_t>(run.begin),
+                                   static_cast<std::size_t>(std::min(run.bytes, kMaxCopiedBytes))));
+}
+
+void HexArea::measure() {
+    const QFontMetricsF metrics(font());
+    m_geometry =
+        HexGeometry(m_bytes.size(), static_cast<int>(std::ceil(metrics.horizontalAdvance(u'0'))),
+                    static_cast<int>(std::ceil(metrics.height())) + 2);
+    updateScrollBars();
+    viewport()->update();
+}
+
+void HexArea::updateScrollBars() {
+    const std::uint64_t rows = m_geometry.rowCount();
+    const auto shown = static_cast<std::uint64_t>(visibleRows());
+    const std::uint64_t hidden = rows > shown ? rows - shown : 0;
+    verticalScrollBar()->setRange(
+        0, static_cast<int>(std::min<std::uint64_t>(hidden, std::numeric_limits<int>::max())));
+    verticalScrollBar()->setPageStep(static_cast<int>(shown));
+    horizontalScrollBar()->setRange(0, std::max(0, m_geometry.width() - viewport()->width()));
+    horizontalScrollBar()->setPageStep(viewport()->width());
+    horizontalScrollBar()->setSingleStep(m_geometry.lineHeight());
+}
+
+void HexArea::resizeEvent(QResizeEvent*) { updateScrollBars(); }
+
+void HexArea::scrollContentsBy(int, int) { viewport()->update(); }
+
+void HexArea::changeEvent(QEvent* event) {
+    QAbstractScrollArea::changeEvent(event);
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+        measure();
+}
+
+bool HexArea::viewportEvent(QEvent* event) {
+    if (event->type() == QEvent::Leave)
+        emit byteHovered(-1);
+    return QAbstractScrollArea::viewportEvent(event);
+}
+
+std::optional<HexHit> HexArea::hitAt(const QPoint& point) const {
+    return m_geometry.hit(point + QPoint(horizontalScrollBar()->value(), 0), firstRow());
+}
+
+void HexArea::mousePressEvent(QMouseEvent* event) {
+    const auto hit = hitAt(event->position().toPoint());
+    if (event->button() != Qt::LeftButton || !hit)
+        return;
+    m_isDragging = true;
+    if (!m_hasSelection || (event->modifiers() & Qt::ShiftModifier) == 0)
+        m_anchor = hit->offset;
+    m_cursor = hit->offset;
+    m_hasSelection = true;
+    viewport()->update();
+}
+
+void HexArea::mouseMoveEvent(QMouseEvent* event) {
+    const QPoint at = event->position().toPoint();
+    const auto hit = hitAt(at);
+    emit byteHovered(hit ? static_cast<qint64>(hit->offset) : -1);
+    if (!m_isDragging)
+        return;
+    if (at.y() < 0 || at.y() >= viewport()->height())
+        verticalScrollBar()->setValue(verticalScrollBar()->value() + (at.y() < 0 ? -1 : 1));
+    if (hit)
+        m_cursor = hit->offset;
+    viewport()->update();
+}
+
+void HexArea::mouseReleaseEvent(QMouseEvent*) {
+    if (!std::exchange(m_isDragging, false))
+        return;
+    const HexRun run = selection();
+    emit byteSelected(run.begin, run.bytes);
+}
+
+void HexArea::moveCursor(std::uint64_t offset, bool extend) {
+    m_cursor = offset;
+    if (!extend || !m_hasSelection)
+        m_anchor = offset;
+    m_hasSelection = true;
+    scrollToOffset(m_cursor);
+    viewport()->update();
+    const HexRun run = selection();
+    emit byteSelected(run.begin, run.bytes);
+}
+
+/// Where a key moves the cursor to; nothing for other keys.
+std::optional<std::uint64_t> HexArea::keyTarget(const QKeyEvent& event) const {
+    const std::uint64_t last = m_bytes.size() - 1;
+    const auto page = static_cast<std::uint64_t>(visibleRows()) * HexGeometry::kPerRow;
+    const bool whole = (event.modifiers() & Qt::ControlModifier) != 0;
+    const auto back = [this](std::uint64_t by) { return m_cursor < by ? m_cursor : m_cursor - by; };
+    const auto forth = [&](std::uint64_t by) {
+        return last - m_cursor < by ? m_cursor : m_cursor + by;
+    };
+    switch (event.key()) {
+    case Qt::Key_Left:
+        return back(1);
+    case Qt::Key_Right:
+        return forth(1);
+    case Qt::Key_Up:
+        return back(HexGeometry::kPerRow);
+    case Qt::Key_Down:
+        return forth(HexGeometry::kPerRow);
+    case Qt::Key_PageUp:
+        return m_cursor < page ? m_cursor % HexGeometry::kPerRow : m_cursor - page;
+    case Qt::Key_PageDown:
+        return last - m_cursor < page ? last : m_cursor + page;
+    case Qt::Key_Home:
+        return whole ? 0 : m_cursor - m_cursor % HexGeometry::kPerRow;
+    case Qt::Key_End:
+        return whole ? last
+                     : std::min(last, m_cursor - m_cursor % HexGeometry::kPerRow +
+                                          HexGeometry::kPerRow - 1);
+    default:
+        return std::nullopt;
+    }
+}
+
+void HexArea::keyPressEvent(QKeyEvent* event) {
+    if (m_bytes.empty())
+        return QAbstractScrollArea::keyPressEvent(event);
+    if (event->matches(QKeySequence::SelectAll)) {
+        m_anchor = 0;
+        return moveCursor(m_bytes.size() - 1, true);
+    }
+    const auto target = keyTarget(*event);
+    if (!target || (event->modifiers() & Qt::AltModifier) != 0)
+        return QAbstractScrollArea::keyPressEvent(event);
+    moveCursor(m_hasSelection ? *target : m_cursor, (event->modifiers() & Qt::ShiftModifier) != 0);
+}
+
+QColor HexArea::fillAt(std::uint64_t offset) const {
+    const HexFill* const fill =
+        runAt(m_fills, offset, [](const HexFill& f) -> const HexRun& { return f.run; });
+    return fill == nullptr ? QColor() : fill->color;
+}
+
+bool HexArea::isChanged(std::uint64_t offset) const {
+    return runAt(m_changed, offset, [](const HexRun& run) -> const HexRun& { return run; }) !=
+           nullptr;
+}
+
+void HexArea::paintEvent(QPaintEvent*) {
+    QPainter painter(viewport());
+    painter.fillRect(viewport()->rect(), palette().base());
+    painter.translate(-horizontalScrollBar()->value(), 0);
+    painter.setFont(font());
+    const std::uint64_t first = firstRow();
+    const std::uint64_t end =
+        std::min(m_geometry.rowCount(), first + static_cast<std::uint64_t>(visibleRows()) + 1);
+    for (std::uint64_t row = first; row < end; ++row)
+        paintRow(painter, row);
+    paintContext(painter);
+}
+
+void HexArea::paintRow(QPainter& painter, std::uint64_t row) {
+    const std::uint64_t begin = row * HexGeometry::kPerRow;
+    const std::uint64_t end = std::min<std::uint64_t>(m_bytes.size(), begin + HexGeometry::kPerRow);
+    painter.setPen(toneColor(Tone::Muted, palette()));
+    painter.drawText(m_geometry.gutter(row, firstRow()), Qt::AlignVCenter | Qt::AlignLeft,
+                     QStringLiteral("%1")
+                         .arg(qulonglong{begin}, m_geometry.gutterDigits(), 16, QLatin1Char('0'))
+                         .toUpper());
+    const HexRun selected = selection();
+    for (std::uint64_t offset = begin; offset < end; ++offset)
+        paintByte(painter, offset, selected);
+}
+
+void HexArea::paintByte(QPainter& painter, std::uint64_t offset, const HexRun& selected) {
+    const std::uint8_t byte = m_bytes[static_cast<std::size_t>(offset)];
+    const QRect digits = m_geometry.hexCell(offset, firstRow());
+    const QRect text = m_geometry.textCell(offset, firstRow());
+    const bool isSelected = selected.contains(offset);
+    const QColor fill = isSelected ? palette().color(QPalette::Highlight) : fillAt(offset);
+    QColor ink = palette().color(byte == 0 ? QPalette::PlaceholderText : QPalette::Text);
+    if (fill.isValid()) {
+        painter.fillRect(digits, fill);
+        painter.fillRect(text, fill);
+        ink = isSelected ? palette().color(QPalette::HighlightedText) : textOn(fill);
+    }
+    QFont face = font();
+    face.setBold(isChanged(offset));
+    face.setUnderline(face.bold());
+    painter.setFont(face);
+    painter.setPen(ink);
+    static constexpr char16_t kDigits[] = u"0123456789ABCDEF";
+    const QChar both[] = {kDigits[byte >> 4], kDigits[byte & 15]};
+    painter.drawText(digits, Qt::AlignCenter, QString(both, 2));
+    painter.drawText(text, Qt::AlignCenter, QString(printableByte(byte)));
+    painter.setFont(font());
+    if (offset == m_cursor && hasFocus()) {
+        painter.setPen(QPen(toneColor(Tone::Accent, palette()), 1));
+        painter.drawRect(digits.adjusted(0, 0, -1, -1));
+    }
+}
+
+/// The outline goes around the context's cells, open where it leaves the window.
+void HexArea::paintContext(QPainter& painter) {
+    if (m_context.bytes == 0)
+        return;
+    const std::uint64_t from = std::max(m_context.begin, firstRow() * HexGeometry::kPerRow);
+    const std::uint64_t rows = static_cast<std::uint64_t>(visibleRows()) + 1;
+    const std::uint64_t to = std::min({m_context.end(), std::uint64_t{m_bytes.size()},
+                                       (firstRow() + rows) * HexGeometry::kPerRow});
+    if (from >= to)
+        return;
+    painter.setPen(QPen(toneColor(Tone::Accent, palette()), 1));
+    const auto inside = [this](std::uint64_t offset) { return m_context.contains(offset); };
+    for (std::uint64_t at = from; at < to; ++at) {
+        const QRect cell = m_geometry.hexCell(at, firstRow());
+        if (at < HexGeometry::kPerRow || !inside(at - HexGeometry::kPerRow))
+            painter.drawLine(cell.topLeft(), cell.topRight());
+        if (!inside(at + HexGeometry::kPerRow))
+            painter.drawLine(cell.bottomLeft(), cell.bottomRight());
+        if (at % HexGeometry::kPerRow == 0 || !inside(at - 1))
+            painter.drawLine(cell.topLeft(), cell.bottomLeft());
+        if (at % HexGeometry::kPerRow == HexGeometry::kPerRow - 1 || !inside(at + 1))
+            painter.drawLine(cell.topRight(), cell.bottomRight());
+    }
+}
+
+} // namespace plumbline
