@@ -31,7 +31,7 @@ struct GraphRect {
 };
 
 struct GraphLayoutSizes {
-    double nodeWidth = 184;
+    double nodeWidth = 204;
     double nodeHeight = 62;
     double portWidth = 132; ///< of a graph input or output
     double portHeight = 34;
@@ -39,8 +39,9 @@ struct GraphLayoutSizes {
     double nodeGap = 26;
     double edgeGap = 18; ///< between an edge and what stands beside it
     double margin = 24;  ///< around everything
-    /// Layers per column before the graph goes on at the top of the next one; 0 never folds.
-    std::int32_t layersPerColumn = 120;
+    /// Layers per column before the graph goes on at the top of the next one; 0 never folds, a
+    /// negative number folds graphs of more than 160 layers into about the shape of a screen.
+    std::int32_t layersPerColumn = -1;
 };
 
 enum class GraphNodeKind : std::uint8_t { Operator, Input, Output };

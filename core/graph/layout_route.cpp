@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Boxes, columns and routes: routeEdges. Edges leave a node at the middle of its lower side.
-// Between two layers they change their x, past a layer they run vertically, from column to column
-// they take a lane below, beside and above the nodes: so no edge touches a node that is not its
-// end.
+// Boxes, columns and routes: routeEdges. Between two layers edges change their x, past a layer they
+// run vertically, from column to column they take a lane below, beside and above the nodes: so no
+// edge touches a node that is not its end.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -16,8 +15,11 @@ namespace plumbline::layout_parts {
 namespace {
 
 constexpr double kLaneStep = 7;
-constexpr std::int32_t kMaxLanes = 24; ///< further edges share them
-constexpr double kPortStep = 16;
+constexpr std::int32_t kMaxLanes = 24;  ///< further edges share them
+constexpr double kPortInset = 18;       ///< from a node's side to the edge nearest to it
+constexpr std::int32_t kUnfolded = 160; ///< layers that stay in one column
+constexpr std::int32_t kLeastPerColumn = 40;
+constexpr double kScreenShape = 1.5; ///< width by height
 
 std::size_t asSize(std::int32_t index) { return static_cast<std::size_t>(index); }
 
@@ -34,8 +36,7 @@ class Router {
         , m_layout(layout)
         , m_sizes(layout.sizes)
         , m_bandHeight(std::max(m_sizes.nodeHeight, m_sizes.portHeight))
-        , m_perColumn(m_sizes.layersPerColumn > 0 ? m_sizes.layersPerColumn
-                                                  : std::max(layout.layers, 1)) {}
+        , m_perColumn(layersPerColumn()) {}
 
     void route() {
         m_layout.columns = (m_layout.layers + m_perColumn - 1) / m_perColumn;
@@ -55,6 +56,19 @@ class Router {
     }
 
   private:
+    std::int32_t layersPerColumn() const {
+        if (m_sizes.layersPerColumn > 0)
+            return m_sizes.layersPerColumn;
+        if (m_sizes.layersPerColumn == 0 || m_layout.layers <= kUnfolded)
+            return std::max(m_layout.layers, 1);
+        const auto [least, most] = std::minmax_element(m_items.x.begin(), m_items.x.end());
+        const double width = *most - *least + m_sizes.nodeWidth + 3 * m_sizes.edgeGap;
+        const double rows =
+            std::sqrt(m_layout.layers * width / kScreenShape / (m_bandHeight + m_sizes.layerGap));
+        return static_cast<std::int32_t>(
+            std::clamp(rows, double{kLeastPerColumn}, static_cast<double>(m_layout.layers)));
+    }
+
     std::int32_t columnOf(std::int32_t layer) const { return layer / m_perColumn; }
 
     double bandTop(std::int32_t layer) const {
@@ -160,7 +174,7 @@ class Router {
             return each.first > centre + 0.5;
         });
         const auto most = static_cast<double>(std::max<std::ptrdiff_t>({left, right, 1}));
-        const double step = std::min(kPortStep, (target.box.width / 2 - 12) / most);
+        const double step = (target.box.width / 2 - kPortInset) / most;
         const auto straight = static_cast<std::ptrdiff_t>(ends.size()) - left - right;
         for (std::ptrdiff_t i = 0; i < static_cast<std::ptrdiff_t>(ends.size()); ++i) {
             std::ptrdiff_t offset = 0;
@@ -187,12 +201,27 @@ class Router {
             route.push_back({x, y});
     }
 
+    /// What goes straight down begins in the middle of the lower side, the rest beside it, where
+    /// the label of the middle one is not in its way.
+    double leavingX(std::size_t index) const {
+        const GraphEdge& edge = m_layout.edges[index];
+        const GraphRect& box = node(edge.from).box;
+        const std::int32_t trunk = m_items.trunkOf[index];
+        const double here = m_items.x[asSize(edge.from)];
+        const double next =
+            m_items.x[asSize(trunk < 0 ? edge.to : m_items.trunks[asSize(trunk)].first)];
+        if (std::abs(next - here) < 0.5)
+            return box.centre();
+        const double aside = box.width / 2 - kPortInset;
+        return box.centre() + (next > here ? aside : -aside);
+    }
+
     void routeInside(std::size_t index) {
         GraphEdge& edge = m_layout.edges[index];
         const std::int32_t first = node(edge.from).layer;
         const std::int32_t last = node(edge.to).layer;
         const std::int32_t trunk = m_items.trunkOf[index];
-        double x = node(edge.from).box.centre();
+        double x = leavingX(index);
         add(edge.route, x, node(edge.from).box.bottom());
         for (std::int32_t layer = first; layer < last; ++layer) {
             add(edge.route, x, bandBottom(layer));
