@@ -156,6 +156,8 @@ WhatIfPanel::WhatIfPanel(QWidget* parent)
     m_table->setModel(m_strategies);
     makeCompact(m_table);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_table->horizontalHeader()->setSectionResizeMode(StrategyModel::StrategyColumn,
+                                                      QHeaderView::Stretch);
     m_table->setAccessibleName(tr("Strategies and their peaks"));
     m_alignment = new AlignmentBox(this);
     m_note = new QLabel(this);

@@ -19,7 +19,7 @@
 namespace plumbline {
 namespace {
 
-constexpr int kSideWidth = 400;
+constexpr int kSideWidth = 430;
 
 /// The lowering's own plan, kept alive by the lowering.
 std::shared_ptr<const ArenaPlan> planOf(const LoweringPtr& lowering) {

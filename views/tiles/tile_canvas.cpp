@@ -165,7 +165,8 @@ QString TileCanvas::textAt(const QPointF& pixel) const {
         there.position = m_walk->positionAt(there.tile, *at);
         return cursorText(*m_walk, there);
     }
-    if (const auto at = layout.input.cellAt(pixel)) {
+    const auto inInput = layout.input.cellAt(pixel);
+    if (const auto at = inInput ? inInput : layout.window.cellAt(pixel)) {
         const OperatorGeometry& g = m_walk->geometry();
         const bool isInside = GridRect{0, 0, g.h, g.w}.contains(at->y, at->x);
         return (isInside ? tr("Input row %1, column %2") : tr("Padding: row %1, column %2"))
@@ -187,8 +188,11 @@ QString TileCanvas::textAt(const QPointF& pixel) const {
 
 void TileCanvas::mouseMoveEvent(QMouseEvent* event) {
     QWidget::mouseMoveEvent(event);
-    if (m_walk)
-        QToolTip::showText(event->globalPosition().toPoint(), textAt(event->position()), this);
+    if (!m_walk)
+        return;
+    const QString text = textAt(event->position()).toHtmlEscaped();
+    QToolTip::showText(event->globalPosition().toPoint(), // rich text is wrapped
+                       text.isEmpty() ? text : QStringLiteral("<p>%1</p>").arg(text), this);
 }
 
 } // namespace plumbline

@@ -11,6 +11,8 @@ constexpr double kMargin = 10;
 constexpr double kBarHeight = 18;
 constexpr double kGaugeHeight = 4;   ///< beyond the text line
 constexpr double kLeastColumn = 230; ///< width of a grid's column with its title
+constexpr double kLeastStack = 400;  ///< width of the bars beside a magnified window
+constexpr double kLegibleCell = 8;   ///< smaller input cells get a magnified window
 constexpr double kWideFrom = 1.7;    ///< width / height from which all parts stand side by side
 
 /// Where a part of `size` cells begins so that `focus` is near its middle and it stays in the
@@ -18,6 +20,16 @@ constexpr double kWideFrom = 1.7;    ///< width / height from which all parts st
 std::int64_t partBegin(std::int64_t first, std::int64_t extent, std::int64_t size,
                        std::int64_t focus) {
     return std::clamp(focus - size / 2, first, first + extent - size);
+}
+
+/// The window with one element around it, as far as the padded input goes.
+GridRect bordered(const GridRect& window, const GridRect& padded) {
+    const std::int64_t top = std::max(window.y - 1, padded.y);
+    const std::int64_t left = std::max(window.x - 1, padded.x);
+    const std::int64_t bottom = std::min(window.y + window.h + 1, padded.y + padded.h);
+    const std::int64_t right = std::min(window.x + window.w + 1, padded.x + padded.w);
+    return {top, left, std::max<std::int64_t>(bottom - top, 0),
+            std::max<std::int64_t>(right - left, 0)};
 }
 
 double stackHeight(double line) {
@@ -124,8 +136,14 @@ TileLayout TileLayout::make(const QRectF& canvas, double line, const TileWalk& w
                           {window.y + window.h / 2, window.x + window.w / 2});
     right = narrowed(right, made.input);
     made.inputTitle = titleOf(right);
-
-    const double stackLeft = isWide ? right.right() + 2 * kMargin : inner.left();
+    double stackLeft = isWide ? right.right() + 2 * kMargin : inner.left();
+    if (isWide && made.input.cell() < kLegibleCell &&
+        inner.right() - stackLeft > kLeastColumn + kLeastStack) {
+        const QRectF area(stackLeft, right.top(), kLeastColumn, gridHeight);
+        made.windowTitle = titleOf(area);
+        made.window = GridView(bodyOf(area), bordered(window, walk.paddedInput()), {});
+        stackLeft = area.right() + 2 * kMargin;
+    }
     double y = isWide ? inner.top() : left.bottom() + kMargin;
     const double width = inner.right() - stackLeft;
     const auto take = [&](double height) {

@@ -50,7 +50,9 @@ struct PartBar {
 struct TileLayout {
     QRectF outputTitle, inputTitle, reductionTitle, groupTitle, gaugeTitle;
     GridView output, input;
-    PartBar reduction; ///< parts are steps k
+    QRectF windowTitle; ///< empty where the input is large enough to be read itself
+    GridView window;    ///< the position's window with a border, magnified
+    PartBar reduction;  ///< parts are steps k
     QRectF reductionTicks;
     PartBar groups;
     PartBar lanes;

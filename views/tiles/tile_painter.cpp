@@ -14,6 +14,7 @@ namespace plumbline {
 namespace {
 
 constexpr double kLineCell = 5;       ///< smaller cells have no lines between them
+constexpr double kNumberedCell = 22;  ///< cells this large show kh,kw
 constexpr double kNumberedPart = 15;  ///< pixels of a part that shows its number
 constexpr double kGaugeNames = 92;    ///< width of the gauges' names
 constexpr double kGaugeNumbers = 176; ///< and of their numbers
@@ -107,7 +108,7 @@ void TilePainter::drawOutput() const {
     m_painter.drawRect(tile);
 }
 
-void TilePainter::drawSliceCells(const GridRect& window) const {
+void TilePainter::drawSliceCells(const GridView& grid, const GridRect& window) const {
     if (m_walk.plan().facts.reduction == Reduction::None)
         return;
     const ReductionSlice slice = m_walk.slice(m_cursor.slice);
@@ -120,24 +121,34 @@ void TilePainter::drawSliceCells(const GridRect& window) const {
         const std::int64_t first = std::max(slice.begin / per, row);
         const std::int64_t end = std::min((slice.end - 1) / per + 1, row + m_walk.kernelW());
         if (end > first)
-            m_painter.fillRect(
-                m_layout.input.rectOf({window.y + kh, window.x + first - row, 1, end - first}),
-                fill);
+            m_painter.fillRect(grid.rectOf({window.y + kh, window.x + first - row, 1, end - first}),
+                               fill);
     }
 }
 
 void TilePainter::drawInput(bool hasTwoInputs) const {
     const OperatorGeometry& g = m_walk.geometry();
-    const GridView& grid = m_layout.input;
-    const GridPoint at = m_walk.position(m_cursor.tile, m_cursor.position);
-    const GridRect window = m_walk.window({at.y, at.x, 1, 1});
     const QString shape = shapeText(Hwc{g.h, g.w, g.cin});
     const GridRect padded = m_walk.paddedInput();
     const bool hasPadding = padded.h != g.h || padded.w != g.w;
     drawTitle(
         m_layout.inputTitle,
         (hasTwoInputs ? Words::tr("Inputs 0 and 1, %1 each") : Words::tr("Input %1")).arg(shape) +
-            (hasPadding ? Words::tr(", padding hatched") : QString()) + partText(grid));
+            (hasPadding ? Words::tr(", padding hatched") : QString()) + partText(m_layout.input));
+    drawInputGrid(m_layout.input);
+    if (m_layout.windowTitle.isEmpty())
+        return;
+    const GridPoint at = m_walk.position(m_cursor.tile, m_cursor.position);
+    const GridRect window = m_walk.window({at.y, at.x, 1, 1});
+    drawTitle(m_layout.windowTitle, Words::tr("Window: %1").arg(rangeText(window)));
+    drawInputGrid(m_layout.window);
+    drawWindowNumbers(window);
+}
+
+void TilePainter::drawInputGrid(const GridView& grid) const {
+    const OperatorGeometry& g = m_walk.geometry();
+    const GridPoint at = m_walk.position(m_cursor.tile, m_cursor.position);
+    const GridRect window = m_walk.window({at.y, at.x, 1, 1});
     m_painter.fillRect(grid.frame(),
                        QBrush(toneColor(Tone::SurfaceEdge, m_palette), Qt::BDiagPattern));
     m_painter.fillRect(grid.rectOf({0, 0, g.h, g.w}), toneColor(Tone::Surface, m_palette));
@@ -145,7 +156,7 @@ void TilePainter::drawInput(bool hasTwoInputs) const {
     QColor fill = toneColor(Tone::Accent, m_palette);
     fill.setAlpha(60);
     m_painter.fillRect(grid.rectOf(m_walk.window(m_walk.tile(m_cursor.tile))), fill);
-    drawSliceCells(window);
+    drawSliceCells(grid, window);
     m_painter.setBrush(Qt::NoBrush);
     m_painter.setPen(QPen(toneColor(Tone::SurfaceEdge, m_palette), 1));
     m_painter.drawRect(grid.frame());
@@ -153,6 +164,24 @@ void TilePainter::drawInput(bool hasTwoInputs) const {
     m_painter.drawRect(grid.rectOf({0, 0, g.h, g.w}));
     m_painter.setPen(QPen(toneColor(Tone::Accent, m_palette), 2));
     m_painter.drawRect(grid.rectOf(window));
+}
+
+void TilePainter::drawWindowNumbers(const GridRect& window) const {
+    if (m_layout.window.cell() < kNumberedCell || m_walk.plan().facts.reduction == Reduction::None)
+        return;
+    const ReductionSlice slice = m_walk.slice(m_cursor.slice);
+    const std::int64_t per = m_walk.stepsPerKernelPosition();
+    const QColor filled = categoryColor(static_cast<std::size_t>(m_cursor.slice), m_palette);
+    for (std::int64_t i = slice.begin / per; i <= (slice.end - 1) / per; ++i) {
+        const ReductionPlace place = m_walk.place(i * per);
+        const QRectF cell =
+            m_layout.window.rectOf({window.y + place.kh, window.x + place.kw, 1, 1});
+        if (cell.isEmpty())
+            continue;
+        m_painter.setPen(textOn(filled));
+        m_painter.drawText(cell, Qt::AlignCenter,
+                           QStringLiteral("%1,%2").arg(place.kh).arg(place.kw));
+    }
 }
 
 void TilePainter::drawReduction() const {

@@ -23,8 +23,10 @@ class TilePainter {
   private:
     void drawTitle(const QRectF& rect, const QString& text) const;
     void drawCells(const GridView& grid) const;
+    void drawInputGrid(const GridView& grid) const;
+    void drawWindowNumbers(const GridRect& window) const;
     void drawTiles() const;
-    void drawSliceCells(const GridRect& window) const;
+    void drawSliceCells(const GridView& grid, const GridRect& window) const;
     void drawReductionTicks() const;
     void drawLanes() const;
     void drawGauge(const QRectF& row, const QString& name, std::int64_t bytes,

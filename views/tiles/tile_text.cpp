@@ -52,7 +52,10 @@ QString whyNoTiles(const LoweredOperator& op, const QString& problem) {
 }
 
 QString rangeText(const GridRect& rect) {
-    return Words::tr("rows %1, columns %2").arg(spanText(rect.y, rect.h), spanText(rect.x, rect.w));
+    const QString rows = rect.h == 1 ? Words::tr("row %1") : Words::tr("rows %1");
+    const QString columns = rect.w == 1 ? Words::tr("column %1") : Words::tr("columns %1");
+    return rows.arg(spanText(rect.y, rect.h)) + QStringLiteral(", ") +
+           columns.arg(spanText(rect.x, rect.w));
 }
 
 QString percentText(double fraction) {

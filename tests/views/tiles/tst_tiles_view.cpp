@@ -335,6 +335,8 @@ void TestTilesView::pictures() {
         tiles.show();
         session.selectAddress(QStringLiteral("op/0/element/0,5,3"));
         save(tiles, "tiles-wide");
+        session.selectAddress(QStringLiteral("op/5/element/11,11,40"));
+        save(tiles, "tiles-edge");
         CostsView costs(session);
         costs.resize(1280, 330);
         costs.show();
