@@ -200,7 +200,10 @@ class Collector {
     }
 
     void add(std::string text, CompletionKind kind, std::string detail = {}) {
-        if (!containsIgnoringCase(text, m_word.prefix))
+        // Inside a number's digits nobody looks for a part.
+        const bool isDigits =
+            !m_word.prefix.empty() && m_word.prefix[0] >= '0' && m_word.prefix[0] <= '9';
+        if (isDigits ? !beginsWell(text) : !containsIgnoringCase(text, m_word.prefix))
             return;
         m_found.push_back({std::move(text), kind, std::move(detail), m_word.begin, m_word.end});
     }

@@ -18,8 +18,9 @@ struct Completion {
 };
 
 /// The candidates at byte `cursor` of `text`, the likeliest first. What is typed of a word narrows
-/// them: names that begin with it, then names that contain it. `source` (may be null) gives the
-/// values that occur; without it only names that are always known are offered as values.
+/// them: names that begin with it, then names that contain it; numbers must begin with it. `source`
+/// (may be null) gives the values that occur; without it only names that are always known are
+/// offered as values.
 std::vector<Completion> complete(std::string_view text, std::size_t cursor,
                                  const FilterSchema& schema, const FilterSource* source = nullptr);
 
