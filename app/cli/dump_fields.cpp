@@ -12,24 +12,13 @@ namespace {
 
 const FieldTable& fields() { return npuP0Target().fields(); }
 
-/// The base address of a relocation's region.
-std::optional<std::uint64_t> baseOf(const RegionBases& bases, const std::string& region) {
-    if (region == "arena")
-        return bases.arena;
-    if (region == "weights")
-        return bases.weights;
-    if (region == "params")
-        return bases.params;
-    return std::nullopt;
-}
-
 /// Where an address field points once the job is placed in memory.
 std::optional<std::uint64_t> finalAddress(const DumpSource& source, const FieldSpec& field,
                                           ByteView record,
                                           const std::optional<std::size_t>& relocation) {
     if (field.kind != FieldKind::Address || !relocation)
         return std::nullopt;
-    const auto base = baseOf(source.job().bases, source.job().relocations[*relocation].region);
+    const auto base = regionBase(source.job().bases, source.job().relocations[*relocation].region);
     if (!base)
         return std::nullopt;
     return *base + rawField(record, field);

@@ -6,90 +6,52 @@
 
 #include "app/cli/dump.h"
 #include "app/cli/table.h"
+#include "core/lowering/constants_layout.h"
 #include "core/lowering/target.h"
 
 namespace plumbline::cli {
 namespace {
 
-constexpr std::size_t kLanes = 8;
-constexpr std::size_t kChannelBytes = 16;
-constexpr std::size_t kAddBytes = 32;
-
-/// A record's part of a region.
-struct Part {
-    std::uint64_t offset = 0;
-    ByteView bytes;
-};
-
-/// The part of `region` that the record's fields `base` and `size` name.
-Part partOf(const DumpSource& source, std::int64_t record, ByteView region,
-            std::string_view regionName, std::string_view base, std::string_view size) {
-    const auto offset = static_cast<std::uint64_t>(source.field(record, base));
-    const auto bytes = static_cast<std::uint64_t>(source.field(record, size));
-    if (bytes == 0)
-        failUsage(fmt::format("Record {} has no {}.", record, regionName));
-    if (offset > region.size() || bytes > region.size() - offset) {
-        Location where;
-        where.record = record;
-        throw Failure(makeError(Code::ManifestInconsistent,
-                                fmt::format("{} bytes at {} leave the {} region of {} bytes.",
-                                            bytes, offset, regionName, region.size()),
-                                where));
-    }
-    return {offset,
-            region.subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(bytes))};
+/// Wrong usage when the record has no bytes in `region`.
+void requirePart(const DumpSource& source, std::int64_t record, std::string_view region) {
+    if (constantsSlice(source.record(record), npuP0Target().fields(), region).bytes == 0)
+        failUsage(fmt::format("Record {} has no {}.", record, region));
 }
 
-[[noreturn]] void failForm(std::int64_t record, std::string_view what, std::size_t bytes) {
-    Location where;
-    where.record = record;
-    throw Failure(makeError(Code::ManifestInconsistent,
-                            fmt::format("{} bytes are no {} of this record.", bytes, what), where));
+/// The value, or its failure at `record`.
+template <class T> T orFailAt(std::int64_t record, Result<T> result) {
+    if (result)
+        return *std::move(result);
+    Diagnostic failure = result.diagnostics().front();
+    failure.where.record = record;
+    throw Failure(std::move(failure));
 }
-
-struct PackedWeights {
-    Part part;
-    std::size_t groups = 0;
-    std::size_t depth = 0; ///< reduction length K
-    int at(std::size_t group, std::size_t k, std::size_t lane) const {
-        return static_cast<std::int8_t>(part.bytes[(group * depth + k) * kLanes + lane]);
-    }
-};
 
 PackedWeights weightsOf(const DumpSource& source, std::int64_t record) {
-    PackedWeights weights;
-    weights.part =
-        partOf(source, record, source.job().weights, "weights", "WEIGHT_BASE", "WEIGHT_BYTES");
-    const auto channels = static_cast<std::size_t>(source.field(record, "OUTPUT_C"));
-    weights.groups = (channels + kLanes - 1) / kLanes;
-    const std::size_t perStep = weights.groups * kLanes;
-    if (perStep == 0 || weights.part.bytes.size() % perStep != 0)
-        failForm(record, "packed weights [group][k][lane]", weights.part.bytes.size());
-    weights.depth = weights.part.bytes.size() / perStep;
-    return weights;
+    requirePart(source, record, "weights");
+    return orFailAt(
+        record, packedWeights(source.record(record), npuP0Target().fields(), source.job().weights));
 }
 
-bool isAdd(const DumpSource& source, std::int64_t record) {
-    const FieldTable& table = npuP0Target().fields();
-    return table.opcodeName(opcodeOf(source.record(record), table)) == "ADD";
+ParameterRecords paramsOf(const DumpSource& source, std::int64_t record) {
+    requirePart(source, record, "params");
+    return orFailAt(record, parameterRecords(source.record(record), npuP0Target().fields(),
+                                             source.job().params));
 }
 
-Part paramsOf(const DumpSource& source, std::int64_t record) {
-    const Part part =
-        partOf(source, record, source.job().params, "params", "PARAM_BASE", "PARAM_BYTES");
-    const bool fits = isAdd(source, record) ? part.bytes.size() == kAddBytes
-                                            : part.bytes.size() % kChannelBytes == 0;
-    if (!fits)
-        failForm(record, "parameters", part.bytes.size());
-    return part;
+/// Names and values of one parameter record.
+Json parameterFields(const ParameterRecords& params, std::size_t index) {
+    Json fields = Json::object();
+    for (std::size_t f = 0; f < params.layout->fields.size(); ++f)
+        fields[std::string(params.layout->fields[f].name)] = params.at(index, f);
+    return fields;
 }
 
-/// The names and values of the 32-byte block of ADD.
-Json addBlock(ByteView bytes) {
-    return {{"left_shift", loadU32(bytes, 0)},    {"multiplier0", loadI32(bytes, 4)},
-            {"shift0", loadI32(bytes, 8)},        {"multiplier1", loadI32(bytes, 12)},
-            {"shift1", loadI32(bytes, 16)},       {"output_multiplier", loadI32(bytes, 20)},
-            {"output_shift", loadI32(bytes, 24)}, {"reserved", loadU32(bytes, 28)}};
+std::string capitalized(std::string_view name) {
+    std::string text(name);
+    if (!text.empty() && text[0] >= 'a' && text[0] <= 'z')
+        text[0] = static_cast<char>(text[0] - 'a' + 'A');
+    return text;
 }
 
 std::string hexLine(ByteView bytes, std::uint64_t offset) {
@@ -138,14 +100,14 @@ std::string packedWeightsText(const DumpSource& source, std::int64_t record) {
     const PackedWeights weights = weightsOf(source, record);
     std::string text = fmt::format(
         "record {}, {}: weights at {}, {}, [group][k][lane] = [{}][{}][{}]\n", record,
-        printable(source.title(record)), weights.part.offset,
-        counted(weights.part.bytes.size(), "byte"), weights.groups, weights.depth, kLanes);
+        printable(source.title(record)), weights.offset, counted(weights.bytes.size(), "byte"),
+        weights.groups, weights.depth, weights.lanes);
     for (std::size_t group = 0; group < weights.groups; ++group) {
-        text += fmt::format("\ngroup {}, channels {}..{}\n", group, group * kLanes,
-                            group * kLanes + kLanes - 1);
+        text += fmt::format("\ngroup {}, channels {}..{}\n", group, group * weights.lanes,
+                            group * weights.lanes + weights.lanes - 1);
         for (std::size_t k = 0; k < weights.depth; ++k) {
             text += fmt::format("{:>6} ", k);
-            for (std::size_t lane = 0; lane < kLanes; ++lane)
+            for (std::size_t lane = 0; lane < weights.lanes; ++lane)
                 text += fmt::format(" {:>4}", weights.at(group, k, lane));
             text += "\n";
         }
@@ -160,7 +122,7 @@ Json packedWeightsJson(const DumpSource& source, std::int64_t record) {
         Json rows = Json::array();
         for (std::size_t k = 0; k < weights.depth; ++k) {
             Json lanes = Json::array();
-            for (std::size_t lane = 0; lane < kLanes; ++lane)
+            for (std::size_t lane = 0; lane < weights.lanes; ++lane)
                 lanes.push_back(weights.at(group, k, lane));
             rows.push_back(std::move(lanes));
         }
@@ -168,52 +130,53 @@ Json packedWeightsJson(const DumpSource& source, std::int64_t record) {
     }
     return {{"ok", true},
             {"record", record},
-            {"offset", weights.part.offset},
-            {"bytes", weights.part.bytes.size()},
-            {"shape", {weights.groups, weights.depth, kLanes}},
+            {"offset", weights.offset},
+            {"bytes", weights.bytes.size()},
+            {"shape", {weights.groups, weights.depth, weights.lanes}},
             {"weights", std::move(groups)}};
 }
 
 std::string paramsText(const DumpSource& source, std::int64_t record) {
-    const Part part = paramsOf(source, record);
+    const ParameterRecords params = paramsOf(source, record);
     std::string text = fmt::format("record {}, {}: parameters at {}, {}\n\n", record,
-                                   printable(source.title(record)), part.offset,
-                                   counted(part.bytes.size(), "byte"));
-    if (isAdd(source, record)) {
+                                   printable(source.title(record)), params.offset,
+                                   counted(params.bytes.size(), "byte"));
+    if (!params.layout->perChannel) {
         LabelledLines lines;
-        const Json block = addBlock(part.bytes);
+        const Json block = parameterFields(params, 0);
         for (const auto& [name, value] : block.items())
             lines.add(name, value.dump());
         return text + lines.text();
     }
-    Table table({{"Channel", Table::Align::Right},
-                 {"Bias", Table::Align::Right},
-                 {"Multiplier", Table::Align::Right},
-                 {"Shift", Table::Align::Right},
-                 {"Reserved", Table::Align::Right}});
-    for (std::size_t at = 0; at < part.bytes.size(); at += kChannelBytes)
-        table.add({std::to_string(at / kChannelBytes), std::to_string(loadI32(part.bytes, at)),
-                   std::to_string(loadI32(part.bytes, at + 4)),
-                   std::to_string(loadI32(part.bytes, at + 8)),
-                   std::to_string(loadU32(part.bytes, at + 12))});
+    std::vector<Table::Column> columns{{"Channel", Table::Align::Right}};
+    for (const ParameterField& field : params.layout->fields)
+        columns.push_back({capitalized(field.name), Table::Align::Right});
+    Table table(std::move(columns));
+    for (std::size_t channel = 0; channel < params.count(); ++channel) {
+        std::vector<std::string> cells{std::to_string(channel)};
+        for (std::size_t f = 0; f < params.layout->fields.size(); ++f)
+            cells.push_back(std::to_string(params.at(channel, f)));
+        table.add(std::move(cells));
+    }
     return text + table.text();
 }
 
 Json paramsJson(const DumpSource& source, std::int64_t record) {
-    const Part part = paramsOf(source, record);
-    Json made{
-        {"ok", true}, {"record", record}, {"offset", part.offset}, {"bytes", part.bytes.size()}};
-    if (isAdd(source, record)) {
-        made["add"] = addBlock(part.bytes);
+    const ParameterRecords params = paramsOf(source, record);
+    Json made{{"ok", true},
+              {"record", record},
+              {"offset", params.offset},
+              {"bytes", params.bytes.size()}};
+    if (!params.layout->perChannel) {
+        made["add"] = parameterFields(params, 0);
         return made;
     }
     Json channels = Json::array();
-    for (std::size_t at = 0; at < part.bytes.size(); at += kChannelBytes)
-        channels.push_back({{"channel", at / kChannelBytes},
-                            {"bias", loadI32(part.bytes, at)},
-                            {"multiplier", loadI32(part.bytes, at + 4)},
-                            {"shift", loadI32(part.bytes, at + 8)},
-                            {"reserved", loadU32(part.bytes, at + 12)}});
+    for (std::size_t channel = 0; channel < params.count(); ++channel) {
+        Json entry{{"channel", channel}};
+        entry.update(parameterFields(params, channel));
+        channels.push_back(std::move(entry));
+    }
     made["channels"] = std::move(channels);
     return made;
 }
