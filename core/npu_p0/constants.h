@@ -6,7 +6,7 @@
 
 namespace plumbline::npu_p0 {
 
-inline constexpr std::size_t kLanes = 8; ///< channels per group
+inline constexpr std::int64_t kLanes = 8; ///< channels per group
 
 /// The layout that the field table carries.
 extern const ConstantsLayout kConstantsLayout;

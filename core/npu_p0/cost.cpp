@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/npu_p0/constants.h"
 #include "core/npu_p0/descriptor.h"
 
 namespace plumbline::npu_p0 {
@@ -10,7 +11,6 @@ namespace {
 
 constexpr std::int64_t kWeightCacheBytes = 16384; ///< weights up to this are fetched once
 constexpr std::int64_t kParamCacheBytes = 8192;   ///< parameters up to this are fetched once
-constexpr std::int64_t kLanes = 8;                ///< channels of a group
 constexpr std::int64_t kMaxPositions = 8;         ///< of a tile
 
 std::int64_t ceilDivide(std::int64_t value, std::int64_t divisor) {

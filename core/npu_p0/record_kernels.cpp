@@ -7,10 +7,10 @@
 
 #include <fmt/format.h>
 
+#include "core/npu_p0/constants.h"
+
 namespace plumbline::npu_p0 {
 namespace {
-
-constexpr std::int64_t kLanes = 8;
 
 struct Position {
     std::int64_t y = 0;
