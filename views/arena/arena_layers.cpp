@@ -70,7 +70,7 @@ void ArenaBlocksLayer::drawBlock(QCPPainter* painter, const ArenaBlock& block,
         painter->setBrush(Qt::NoBrush);
         painter->drawRect(rect.adjusted(0, 0, -1, -1));
     }
-    if (!scene().isDimmed(block.buffer) && !scene().showsBounds)
+    if (!scene().isDimmed(block.buffer) && (!scene().showsBounds || scene().isExperiment))
         drawLabel(painter, rect, allocation, fill);
 }
 

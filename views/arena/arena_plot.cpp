@@ -11,10 +11,11 @@
 namespace plumbline {
 namespace {
 
-constexpr double kHeadroom = 1.10; ///< of the address axis over the high-water mark
-constexpr double kLeastSteps = 2;  ///< smallest zoom, columns
-constexpr double kLeastBytes = 64; ///< smallest zoom, bytes
-constexpr int kClickSlack = 4;     ///< pixels that a click may move
+constexpr double kHeadroom = 1.10;         ///< of the address axis over the high-water mark
+constexpr double kLeastSteps = 2;          ///< smallest zoom, columns
+constexpr double kLeastBytes = 64;         ///< smallest zoom, bytes
+constexpr std::size_t kCurvePoints = 1500; ///< beyond, neighbours share a point: their largest
+constexpr int kClickSlack = 4;             ///< pixels that a click may move
 constexpr int kCurveHeight = 58;
 constexpr double kFindingReach = 8; ///< pixels
 
@@ -77,8 +78,8 @@ void ArenaPlot::buildAxes() {
     m_highWater =
         addGraph(m_curveRect->axis(QCPAxis::atBottom), m_curveRect->axis(QCPAxis::atLeft));
     m_live = addGraph(m_curveRect->axis(QCPAxis::atBottom), m_curveRect->axis(QCPAxis::atLeft));
-    m_live->setLineStyle(QCPGraph::lsStepCenter);
-    m_highWater->setLineStyle(QCPGraph::lsStepCenter);
+    m_live->setLineStyle(QCPGraph::lsStepLeft);
+    m_highWater->setLineStyle(QCPGraph::lsStepLeft);
     new ArenaBlocksLayer(m_steps, m_addresses, m_scene);
     new ArenaAccessLayer(m_steps, m_addresses, m_scene);
     m_marks = new ArenaMarksLayer(m_steps, m_addresses, m_scene);
@@ -90,6 +91,7 @@ void ArenaPlot::buildAxes() {
     connect(m_steps, changed, this, [this](const QCPRange& range) {
         m_curveRect->axis(QCPAxis::atBottom)->setRange(range);
         keepInside(m_steps, m_scene.geometry.left(), m_scene.geometry.right(), kLeastSteps);
+        showCurve();
     });
     connect(m_addresses, changed, this,
             [this] { keepInside(m_addresses, 0, highestByte(), kLeastBytes); });
@@ -130,7 +132,10 @@ void ArenaPlot::applyPalette() {
     const QColor live = toneColor(Tone::Note, palette());
     QColor fill = live;
     fill.setAlpha(60);
-    m_live->setPen(QPen(live, 1.5));
+    m_live->setPen(QPen(live, 1)); // wider lines of thousands of steps are slow
+    m_live->setAntialiased(false);
+    m_live->setAntialiasedFill(false);
+    m_highWater->setAntialiased(false);
     m_live->setBrush(fill);
     m_highWater->setPen(QPen(toneColor(Tone::Error, palette()), 1, Qt::DashLine));
     redraw();
@@ -144,6 +149,11 @@ double ArenaPlot::highestByte() const {
 void ArenaPlot::setScene(ArenaScene scene) {
     const double right = m_scene.geometry.right(), top = highestByte();
     m_scene = std::move(scene);
+    double most = highestByte(); // overlapping buffers of a damaged plan may add up to more
+    if (m_scene.plan)
+        for (const ArenaStep& step : m_scene.plan->steps)
+            most = std::max(most, static_cast<double>(step.liveBytes) * kHeadroom);
+    m_curveRect->axis(QCPAxis::atLeft)->setRange(0, most);
     showCurve();
     if (right != m_scene.geometry.right() || top != highestByte())
         resetZoom();
@@ -151,25 +161,31 @@ void ArenaPlot::setScene(ArenaScene scene) {
 }
 
 void ArenaPlot::showCurve() {
-    QVector<double> steps, live, high;
-    double most = 1;
-    if (m_scene.plan) {
-        for (std::size_t i = 0; i < m_scene.plan->steps.size(); ++i) {
-            const ArenaStep& step = m_scene.plan->steps[i];
-            steps += static_cast<double>(i);
-            live += static_cast<double>(step.liveBytes);
-            high += static_cast<double>(step.highWater);
-            most = std::max({most, live.back(), high.back()});
+    QVector<double> at, live, high;
+    const std::size_t count = m_scene.plan ? m_scene.plan->steps.size() : 0;
+    const QCPRange range = m_steps->range();
+    const auto index = [count](double step) {
+        return static_cast<std::size_t>(
+            std::clamp(std::floor(step), 0.0, static_cast<double>(count)));
+    };
+    const std::size_t first = index(range.lower), end = index(range.upper + 2);
+    const std::size_t group = std::max<std::size_t>(1, (end - first) / kCurvePoints);
+    for (std::size_t begin = first; begin < end; begin += group) {
+        std::uint64_t mostLive = 0, mostHigh = 0;
+        for (std::size_t i = begin; i < std::min(begin + group, end); ++i) {
+            mostLive = std::max(mostLive, m_scene.plan->steps[i].liveBytes);
+            mostHigh = std::max(mostHigh, m_scene.plan->steps[i].highWater);
         }
+        at += static_cast<double>(begin) - 0.5; // where its columns begin
+        live += static_cast<double>(mostLive);
+        high += static_cast<double>(mostHigh);
     }
-    if (!steps.isEmpty()) { // the first and the last column are whole columns
-        steps.prepend(-0.5), live.prepend(live.front()), high.prepend(high.front());
-        steps += steps.back() + 0.5;
+    if (!at.isEmpty()) {
+        at += static_cast<double>(end) - 0.5;
         live += live.back(), high += high.back();
     }
-    m_live->setData(steps, live, true);
-    m_highWater->setData(steps, high, true);
-    m_curveRect->axis(QCPAxis::atLeft)->setRange(0, most * kHeadroom);
+    m_live->setData(at, live, true);
+    m_highWater->setData(at, high, true);
 }
 
 void ArenaPlot::resetZoom() {

@@ -15,7 +15,7 @@
 namespace plumbline {
 namespace {
 
-constexpr double kBarPixels = 22; ///< least room of one bar with its label
+constexpr double kBarPixels = 30; ///< least room of one bar with its label
 constexpr int kMostBars = 120;
 constexpr int kNamedFrom = 230; ///< height from which labels carry the opcode
 constexpr int kWheelStep = 120;

@@ -132,12 +132,11 @@ void CostsView::showRows() {
     const QString amount = groupedNumber(total);
     const QString sum = m_chart->measure() == CostMeasure::Cycles ? tr("%1 cycles").arg(amount)
                                                                   : tr("%1 bytes").arg(amount);
-    m_caption->setText(rows == m_model->rowCount()
-                           ? tr("Estimates: %1 records, %2").arg(rows).arg(sum)
-                           : tr("Estimates: %1 of %2 records pass the filter, %3")
-                                 .arg(rows)
-                                 .arg(m_model->rowCount())
-                                 .arg(sum));
+    m_caption->setText(
+        rows == m_model->rowCount()
+            ? tr("Estimates: %1 records, %2").arg(groupedNumber(rows), sum)
+            : tr("Estimates: %1 of %2 records pass the filter, %3")
+                  .arg(groupedNumber(rows), groupedNumber(m_model->rowCount()), sum));
     showEmptyNote();
     showSelection();
 }

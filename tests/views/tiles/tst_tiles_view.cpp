@@ -335,7 +335,9 @@ void TestTilesView::pictures() {
         tiles.show();
         session.selectAddress(QStringLiteral("op/0/element/0,5,3"));
         save(tiles, "tiles-wide");
-        session.selectAddress(QStringLiteral("op/5/element/11,11,40"));
+        const OperatorGeometry& g = session.lowering().operators[9].geometry;
+        session.selectAddress(
+            QStringLiteral("op/9/element/%1,%2,%3").arg(g.oh - 1).arg(g.ow - 1).arg(g.cout - 1));
         save(tiles, "tiles-edge");
         CostsView costs(session);
         costs.resize(1280, 330);
