@@ -109,6 +109,9 @@ QString HexArea::selectedText(ByteForm form) const {
 
 void HexArea::measure() {
     const QFontMetricsF metrics(font());
+    m_changedFont = font();
+    m_changedFont.setBold(true);
+    m_changedFont.setUnderline(true);
     m_geometry =
         HexGeometry(m_bytes.size(), static_cast<int>(std::ceil(metrics.horizontalAdvance(u'0'))),
                     static_cast<int>(std::ceil(metrics.height())) + 2);
@@ -286,16 +289,16 @@ void HexArea::paintByte(QPainter& painter, std::uint64_t offset, const HexRun& s
         painter.fillRect(text, fill);
         ink = isSelected ? palette().color(QPalette::HighlightedText) : textOn(fill);
     }
-    QFont face = font();
-    face.setBold(isChanged(offset));
-    face.setUnderline(face.bold());
-    painter.setFont(face);
+    const bool changed = isChanged(offset);
+    if (changed)
+        painter.setFont(m_changedFont);
     painter.setPen(ink);
     static constexpr char16_t kDigits[] = u"0123456789ABCDEF";
     const QChar both[] = {kDigits[byte >> 4], kDigits[byte & 15]};
     painter.drawText(digits, Qt::AlignCenter, QString(both, 2));
     painter.drawText(text, Qt::AlignCenter, QString(printableByte(byte)));
-    painter.setFont(font());
+    if (changed)
+        painter.setFont(font());
     if (offset == m_cursor && hasFocus()) {
         painter.setPen(QPen(toneColor(Tone::Accent, palette()), 1));
         painter.drawRect(digits.adjusted(0, 0, -1, -1));

@@ -77,6 +77,7 @@ class HexArea : public QAbstractScrollArea {
     ByteView m_bytes;
     std::shared_ptr<const void> m_owner;
     HexGeometry m_geometry;
+    QFont m_changedFont;
     std::vector<HexFill> m_fills;
     std::vector<HexRun> m_changed;
     HexRun m_context;

@@ -256,8 +256,12 @@ void FieldsView::followPointer() {
     std::optional<std::int64_t> step;
     if (region == kArenaRegion)
         step = m_operator;
-    session().select(selectSpan(region, pointer->templateOffset,
-                                std::max<std::uint64_t>(1, pointer->length), step));
+    const std::uint64_t offset = pointer->templateOffset;
+    const std::uint64_t size =
+        region == kArenaRegion ? lowering().arena.peakBytes : regionOf(document(), region).size();
+    const std::uint64_t inside = offset < size ? size - offset : 1; // else the session says why
+    session().select(
+        selectSpan(region, offset, std::clamp<std::uint64_t>(pointer->length, 1, inside), step));
 }
 
 QString FieldsView::currentValue(Form form) const {

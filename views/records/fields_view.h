@@ -50,7 +50,7 @@ class FieldsView : public View {
     QAction* m_hideUnused = nullptr;
     std::optional<std::int64_t> m_operator; ///< that is shown, with or without a record
     bool m_following = false;               ///< the current row is being set from the session
-    bool m_isStale = false; ///< the document is another one
+    bool m_isStale = false;                 ///< the document is another one
     bool m_sized = false;
 };
 

@@ -18,6 +18,11 @@
 #include "views/records/record_facts.h"
 
 namespace plumbline {
+namespace {
+
+constexpr int kMeasuredRows = 64; ///< that a column's width fits
+
+} // namespace
 
 RecordsView::RecordsView(Session& session, QWidget* parent)
     : View(session, QStringLiteral("records"), tr("Records"), parent)
@@ -53,7 +58,7 @@ QWidget* RecordsView::makeTable() {
     header->setHighlightSections(false);
     header->setSectionsMovable(true);
     header->setStretchLastSection(true);
-    header->setResizeContentsPrecision(64);
+    header->moveSection(RecordsModel::Status, RecordsModel::Ifm); // in sight in a narrow window
     header->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(header, &QWidget::customContextMenuRequested, this, &RecordsView::showHeaderMenu);
     connect(m_table, &QWidget::customContextMenuRequested, this, &RecordsView::showRowMenu);
@@ -110,17 +115,22 @@ void RecordsView::showDocument() {
 }
 
 void RecordsView::sizeColumns() {
+    constexpr int kAir = 14; // on both sides together
     const int most = fontMetrics().averageCharWidth() * 32;
-    m_table->resizeColumnsToContents();
-    for (int column = 0; column + 1 < RecordsModel::ColumnCount; ++column)
-        m_table->setColumnWidth(column, std::min(m_table->columnWidth(column) + 6, most));
+    for (int column = 0; column < RecordsModel::ColumnCount; ++column) {
+        const QString title = m_proxy->headerData(column, Qt::Horizontal).toString();
+        int widest = fontMetrics().horizontalAdvance(title);
+        for (int row = 0; row < std::min(m_proxy->rowCount(), kMeasuredRows); ++row)
+            widest =
+                std::max(widest, m_table->sizeHintForIndex(m_proxy->index(row, column)).width());
+        m_table->setColumnWidth(column, std::min(widest + kAir, most));
+    }
 }
 
 void RecordsView::showFilter() {
     m_following = true;
     m_proxy->refilter();
     m_following = false;
-    updateSummary();
     showSelection();
 }
 
@@ -128,8 +138,11 @@ void RecordsView::updateSummary() {
     const int shown = m_proxy->rowCount();
     const int all = m_model->rowCount();
     const QString total = all == 1 ? tr("1 record") : tr("%1 records").arg(groupedNumber(all));
-    m_summary->setText(
-        shown == all ? total : tr("%1 of %2 pass the filter").arg(groupedNumber(shown)).arg(total));
+    QString text =
+        shown == all ? total : tr("%1 of %2 pass the filter").arg(groupedNumber(shown), total);
+    if (session().place().record && shown != all && !rowOfPlace().isValid())
+        text += tr(" · the selected record %1 does not").arg(*session().place().record);
+    m_summary->setText(text);
 }
 
 QModelIndex RecordsView::rowOfPlace() const {
@@ -153,6 +166,7 @@ void RecordsView::showSelection() {
     if (row.isValid())
         m_table->scrollTo(row);
     m_following = false;
+    updateSummary();
 }
 
 void RecordsView::takeCurrent(const QModelIndex& current) {

@@ -7,6 +7,7 @@
 #include <QDir>
 #include <QElapsedTimer>
 #include <QHeaderView>
+#include <QLabel>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTest>
@@ -139,6 +140,14 @@ class TestRecords : public QObject {
         f.view.table()->setCurrentIndex(f.model()->index(0, RecordsModel::Index));
         f.view.findChild<QAction*>(QStringLiteral("recordsNarrowBy"))->trigger();
         QCOMPARE(f.model()->rowCount(), 1);
+        QVERIFY(f.session.selectAddress(QStringLiteral("record/3")));
+        QVERIFY(!f.view.table()->currentIndex().isValid());
+        QVERIFY(f.view.findChild<QLabel*>(QStringLiteral("recordsSummary"))
+                    ->text()
+                    .contains(QStringLiteral("record 3 does not")));
+        QVERIFY(f.session.setFilter({}));
+        QCOMPARE(f.text(f.view.table()->currentIndex().row(), RecordsModel::Index),
+                 QStringLiteral("3"));
     }
 
     void violationsAndMismatchesAreNamed() {
