@@ -31,7 +31,7 @@ struct GraphRect {
 };
 
 struct GraphLayoutSizes {
-    double nodeWidth = 204;
+    double nodeWidth = 212;
     double nodeHeight = 62;
     double portWidth = 132; ///< of a graph input or output
     double portHeight = 34;

@@ -147,10 +147,13 @@ void GraphPainter::paintCardText(QPainter& painter, std::int32_t node, const QCo
 void GraphPainter::paintMarks(QPainter& painter, std::int32_t node, const QRectF& box) const {
     const GraphMarks& marks = m_facts.marksOf(node);
     const bool faded = isFaded(node);
+    // On a heat colour a mark needs more than its own.
+    const bool heated = m_look.heat != Heat::None && m_facts.operatorOf(node) != nullptr;
+    const QColor contrast = textOn(fillOf(node));
     QRectF at(box.right() - 8 - kMark, box.bottom() - 6 - kMark, kMark, kMark);
     painter.setRenderHint(QPainter::Antialiasing);
     const auto sign = [&](const QColor& color) {
-        painter.setPen(Qt::NoPen);
+        painter.setPen(heated ? QPen(contrast, 1) : QPen(Qt::NoPen));
         painter.setBrush(towardsWindow(color, faded));
     };
     const auto ink = [&](const QColor& on) {
@@ -164,8 +167,8 @@ void GraphPainter::paintMarks(QPainter& painter, std::int32_t node, const QRectF
         drawUnequal(painter, at);
         next();
     } else if (marks.verdict == GraphVerdict::Equal && !marks.diagnostic) {
-        painter.setPen(
-            QPen(towardsWindow(tone(Tone::Ok), faded), 1.8, Qt::SolidLine, Qt::RoundCap));
+        painter.setPen(QPen(heated ? contrast : towardsWindow(tone(Tone::Ok), faded), 1.8,
+                            Qt::SolidLine, Qt::RoundCap));
         painter.drawLine(at.topLeft() + QPointF(3, 7), at.topLeft() + QPointF(5.5, 9.5));
         painter.drawLine(at.topLeft() + QPointF(5.5, 9.5), at.topLeft() + QPointF(10.5, 3.5));
     }

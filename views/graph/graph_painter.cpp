@@ -30,7 +30,7 @@ GraphPainter::GraphPainter(const GraphIndex& index, const GraphFacts& facts, con
     : m_index(index)
     , m_facts(facts)
     , m_look(look)
-    , m_nameFont(sceneFont(look.font, 13, true))
+    , m_nameFont(sceneFont(look.font, 12, true))
     , m_textFont(sceneFont(look.font, 12, false)) {}
 
 bool GraphPainter::isFaded(std::int32_t node) const { return isSet(m_look.faded, node); }

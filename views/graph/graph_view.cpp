@@ -159,8 +159,9 @@ std::optional<std::int64_t> GraphView::shownOperator() const {
 }
 
 bool GraphView::pickOperator(std::int64_t index) {
-    if (!m_scene || index < 0 || asSize(index) >= document().graph()->operators.size())
-        return false;
+    if (!m_scene || m_scene->facts.document().layout != document().layout || index < 0 ||
+        asSize(index) >= document().graph()->operators.size())
+        return false; // a hidden view may still have the document before
     pickNode(static_cast<std::int32_t>(index));
     return true;
 }
@@ -196,7 +197,7 @@ void GraphView::walk(GraphStep step) {
 void GraphView::goToEnd(bool last) {
     if (!m_scene)
         return;
-    const std::size_t count = document().graph()->operators.size();
+    const std::size_t count = m_scene->facts.document().graph()->operators.size();
     if (count > 0)
         pickNode(last ? static_cast<std::int32_t>(count) - 1 : 0);
 }

@@ -108,6 +108,10 @@ class TestGraph : public QObject {
         QVERIFY(shown.view.shownOperator() > first);
         QTest::keyClick(edit, Qt::Key_Return, Qt::ShiftModifier);
         QCOMPARE(shown.view.shownOperator(), first);
+        edit->clear();
+        QTest::keyClicks(edit, QStringLiteral("fully")); // F is a command as well
+        QCOMPARE(edit->text(), QStringLiteral("fully"));
+        QCOMPARE(shown.view.foundCount(), std::size_t{1});
         edit->setText(QStringLiteral("25x5x64"));
         QVERIFY(shown.view.foundCount() > 4);
         edit->setText(QStringLiteral("no such thing"));
