@@ -88,7 +88,7 @@ Result<Selection> readWord(AddressReader& reader, Selection selection,
 
 /// What may follow op/N and record/N.
 Result<Selection> readInside(AddressReader& reader, Selection selection) {
-    std::optional<std::string_view> pending;
+    std::optional<std::string_view> pending = std::nullopt;
     while (pending || !reader.atEnd()) {
         const std::string_view part = pending ? *pending : reader.take();
         pending.reset();

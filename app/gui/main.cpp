@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// plumbline: the workbench. Says what the command line means, opens the window, and no more.
+#include <cstdio>
+#include <optional>
+
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QSettings>
+#include <QTemporaryDir>
+
+#include "app/gui/grab.h"
+#include "app/gui/main_window.h"
+#include "core/base/build_info.h"
+#include "views/common/palette.h"
+
+namespace plumbline::gui {
+namespace {
+
+constexpr int kWrongUsage = 2;
+
+struct Options {
+    QStringList files;
+    QString sample;
+    QString input;
+    std::uint64_t seed = 1;
+    QString select;
+    QString filter;
+    QString grab;
+    std::optional<Theme> theme;
+    std::optional<QSize> size;
+};
+
+[[noreturn]] void failUsage(const QString& message) {
+    std::fprintf(stderr, "plumbline: %s\nplumbline --help lists the options.\n",
+                 qPrintable(message));
+    std::exit(kWrongUsage);
+}
+
+QSize sizeOf(const QString& text) {
+    const QStringList parts = text.split(QLatin1Char('x'));
+    bool wide = false, high = false;
+    const QSize size =
+        parts.size() == 2 ? QSize(parts[0].toInt(&wide), parts[1].toInt(&high)) : QSize();
+    constexpr int kLargest = 16384;
+    if (!wide || !high || size.width() < 1 || size.height() < 1 || size.width() > kLargest ||
+        size.height() > kLargest)
+        failUsage(QStringLiteral("--size is WIDTHxHEIGHT, as 1280x800, not '%1'").arg(text));
+    return size;
+}
+
+Options parse(const QStringList& arguments) {
+    QCommandLineParser parser;
+    parser.setApplicationDescription(QStringLiteral(
+        "The workbench for NPU compilers. Opens a .tflite model, a package directory or its "
+        "npu.json,\n"
+        "a trace directory or a .plumbline session; a model with an input and a trace together.\n\n"
+        "Example: plumbline model.tflite --select op/7/word/12"));
+    parser.addHelpOption();
+    parser.addVersionOption();
+    parser.addPositionalArgument(QStringLiteral("files"), QStringLiteral("what to open"),
+                                 QStringLiteral("[FILE…]"));
+    const auto option = [&parser](const char* name, const char* value, const char* help) {
+        parser.addOption(QCommandLineOption(QString::fromLatin1(name), QString::fromLatin1(help),
+                                            QString::fromLatin1(value)));
+    };
+    option("sample", "NAME", "open a built-in sample (plumb sample --list names them)");
+    option("input", "FILE", "input of the model, raw int8 or .npy");
+    option("seed", "N", "input from this seed (default 1)");
+    option("select", "ADDRESS", "select this place, as op/7/word/12");
+    option("filter", "TEXT", "show only what this filter lets pass");
+    option("theme", "light|dark", "theme of this run");
+    option("size", "WxH", "size of the window in logical pixels");
+    option("scale", "FACTOR", "scale of the whole window, as 2");
+    option("grab", "DIR", "write pictures of the window and every view, then leave");
+    parser.process(arguments);
+    const auto value = [&parser](const char* name) {
+        return parser.value(QString::fromLatin1(name));
+    };
+    Options options;
+    options.files = parser.positionalArguments();
+    options.sample = value("sample");
+    options.input = value("input");
+    options.select = value("select");
+    options.filter = value("filter");
+    options.grab = value("grab");
+    if (parser.isSet(QStringLiteral("seed"))) {
+        bool ok = false;
+        options.seed = value("seed").toULongLong(&ok, 0);
+        if (!ok)
+            failUsage(QStringLiteral("--seed is a natural number, not '%1'").arg(value("seed")));
+    }
+    if (parser.isSet(QStringLiteral("theme")) && !(options.theme = themeNamed(value("theme"))))
+        failUsage(QStringLiteral("--theme is light or dark, not '%1'").arg(value("theme")));
+    if (parser.isSet(QStringLiteral("size")))
+        options.size = sizeOf(value("size"));
+    if (!options.sample.isEmpty() && !options.files.isEmpty())
+        failUsage(QStringLiteral("give either files or --sample"));
+    return options;
+}
+
+void openAll(MainWindow& window, const Options& options) {
+    if (!options.select.isEmpty())
+        window.selectWhenOpen(options.select);
+    if (!options.filter.isEmpty())
+        window.applyFilterWhenOpen(options.filter);
+    if (!options.sample.isEmpty() || (!options.files.isEmpty() && options.seed != 1)) {
+        OpenRequest request;
+        request.sample = options.sample.toStdString();
+        if (!options.files.isEmpty())
+            request.path = options.files.first().toStdString();
+        request.input = options.input.toStdString();
+        request.seed = options.seed;
+        window.open(request);
+        return;
+    }
+    QStringList files = options.files;
+    if (!options.input.isEmpty())
+        files << options.input;
+    if (!files.isEmpty())
+        window.openPaths(files);
+}
+
+/// What must be known before the application object: the scale, and whether there is a display.
+void prepareEnvironment(int argc, char** argv) {
+    for (int i = 1; i < argc; ++i) {
+        const QString argument = QString::fromLocal8Bit(argv[i]);
+        if (argument == QStringLiteral("--scale") && i + 1 < argc)
+            qputenv("QT_SCALE_FACTOR", argv[i + 1]);
+        else if (argument.startsWith(QStringLiteral("--scale=")))
+            qputenv("QT_SCALE_FACTOR", argument.mid(8).toLocal8Bit());
+    }
+    const bool display =
+        qEnvironmentVariableIsSet("DISPLAY") || qEnvironmentVariableIsSet("WAYLAND_DISPLAY");
+    if (!display && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+}
+
+int run(int argc, char** argv) {
+    prepareEnvironment(argc, argv);
+    QApplication application(argc, argv);
+    QApplication::setApplicationName(QStringLiteral("plumbline"));
+    QApplication::setOrganizationName(QStringLiteral("plumbline"));
+    QSettings::setDefaultFormat(QSettings::IniFormat);
+    QApplication::setApplicationDisplayName(QStringLiteral("Plumbline"));
+    QApplication::setApplicationVersion(QString::fromStdString(std::string(buildInfo().version)));
+    QApplication::setDesktopFileName(QStringLiteral("plumbline"));
+    const Options options = parse(QApplication::arguments());
+    const bool picture = !options.grab.isEmpty();
+    // Pictures do not depend on what the person did before, and leave no trace.
+    std::optional<QTemporaryDir> scratch;
+    if (picture)
+        scratch.emplace();
+    Settings settings(scratch ? scratch->path() : QString());
+    applyTheme(application, options.theme.value_or(picture ? Theme::Light : settings.theme()));
+    MainWindow window(settings);
+    if (options.size)
+        window.resize(*options.size);
+    window.show();
+    openAll(window, options);
+    Grabber grabber(window, options.grab);
+    if (picture)
+        grabber.start();
+    return QApplication::exec();
+}
+
+} // namespace
+} // namespace plumbline::gui
+
+int main(int argc, char** argv) { return plumbline::gui::run(argc, argv); }

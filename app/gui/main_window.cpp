@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window's parts and their wiring; main_window_open.cpp opens, menu_builder.cpp has the
+// commands.
+#include "app/gui/main_window.h"
+
+#include <QCloseEvent>
+#include <QComboBox>
+#include <QFileSystemWatcher>
+#include <QLabel>
+#include <QLineEdit>
+#include <QProgressBar>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <QToolBar>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "app/gui/menu_builder.h"
+#include "app/gui/notice_bar.h"
+#include "app/gui/start_page.h"
+#include "app/gui/workspace.h"
+#include "core/lowering/target.h"
+#include "views/common/filter_bar.h"
+#include "views/common/format.h"
+#include "views/common/view.h"
+
+namespace plumbline::gui {
+
+MainWindow::MainWindow(Settings& settings, QWidget* parent)
+    : QMainWindow(parent)
+    , m_settings(settings)
+    , m_loader(npuP0Target()) {
+    setAcceptDrops(true);
+    m_start = new StartPage(this);
+    m_workspace = new Workspace(m_session, this);
+    m_notice = new NoticeBar(this);
+    m_stack = new QStackedWidget(this);
+    m_stack->addWidget(m_start);
+    m_stack->addWidget(m_workspace);
+    auto* const center = new QWidget(this);
+    auto* const layout = new QVBoxLayout(center);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_notice);
+    layout->addWidget(m_stack, 1);
+    setCentralWidget(center);
+    m_watcher = new QFileSystemWatcher(this);
+    connect(m_watcher, &QFileSystemWatcher::fileChanged, this, &MainWindow::fileChanged);
+    buildToolBar();
+    buildStatusBar();
+    MenuBuilder(*this).build();
+    connectLoader();
+    connectSession();
+    refreshRecent();
+    restoreWindow();
+    updateTitle();
+    updateSummary();
+}
+
+void MainWindow::buildToolBar() {
+    QToolBar* const bar = addToolBar(tr("Navigation"));
+    bar->setObjectName(QStringLiteral("toolbar"));
+    bar->setMovable(false);
+    bar->setContextMenuPolicy(Qt::PreventContextMenu);
+    m_address = new QLineEdit(this);
+    m_address->setObjectName(QStringLiteral("address"));
+    m_address->setAccessibleName(tr("Address of the selection"));
+    m_address->setPlaceholderText(tr("Address, as op/7/word/12"));
+    m_address->setToolTip(tr("The selection as text. Type another one to go there."));
+    m_address->setMaximumWidth(240);
+    connect(m_address, &QLineEdit::returnPressed, this, [this] {
+        if (m_session.selectAddress(m_address->text()))
+            m_address->selectAll();
+    });
+    m_heat = new QComboBox(this);
+    m_heat->setObjectName(QStringLiteral("heat"));
+    m_heat->setAccessibleName(tr("Colour operators by"));
+    m_heat->setToolTip(tr("Colour operators by this number"));
+    m_heat->addItems({tr("No heat"), tr("Cycles (estimate)"), tr("MACs"),
+                      tr("DMA bytes (estimate)"), tr("Arena bytes")});
+    connect(m_heat, &QComboBox::currentIndexChanged, this,
+            [this](int index) { m_session.setHeat(static_cast<Heat>(index)); });
+    connect(&m_session, &Session::heatChanged, this,
+            [this] { m_heat->setCurrentIndex(static_cast<int>(m_session.heat())); });
+    m_filter = new FilterBar(m_session, this);
+    m_filter->setObjectName(QStringLiteral("filter"));
+    bar->addWidget(m_address); // MenuBuilder puts the buttons before it
+    bar->addWidget(m_heat);
+    bar->addWidget(m_filter);
+}
+
+void MainWindow::buildStatusBar() {
+    m_place = new QLabel(this);
+    m_place->setAccessibleName(tr("Selection"));
+    m_place->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_summary = new QLabel(this);
+    m_summary->setAccessibleName(tr("What is open"));
+    m_work = new QLabel(this);
+    m_progress = new QProgressBar(this);
+    m_progress->setRange(0, 1000);
+    m_progress->setMaximumWidth(140);
+    m_progress->setAccessibleName(tr("Progress"));
+    m_cancel = new QToolButton(this);
+    m_cancel->setText(tr("Cancel"));
+    m_cancel->setAccessibleName(tr("Cancel the work in the background"));
+    connect(m_cancel, &QToolButton::clicked, &m_loader, &DocumentLoader::cancel);
+    statusBar()->addWidget(m_place);
+    statusBar()->addWidget(m_summary, 1);
+    statusBar()->addPermanentWidget(m_work);
+    statusBar()->addPermanentWidget(m_progress);
+    statusBar()->addPermanentWidget(m_cancel);
+    for (QWidget* const widget : {static_cast<QWidget*>(m_work), static_cast<QWidget*>(m_progress),
+                                  static_cast<QWidget*>(m_cancel)})
+        widget->hide();
+}
+
+void MainWindow::connectSession() {
+    connect(&m_session, &Session::selectionChanged, this, &MainWindow::showAddress);
+    connect(&m_session, &Session::documentChanged, this, &MainWindow::updateSummary);
+    connect(&m_session, &Session::filterChanged, this, &MainWindow::updateSummary);
+    connect(&m_session, &Session::refused, this, [this](const QString& why) {
+        constexpr int kShown = 8000; // milliseconds
+        statusBar()->showMessage(why, kShown);
+    });
+}
+
+void MainWindow::showAddress() {
+    const QString address = m_session.address();
+    m_place->setText(address);
+    if (!m_address->hasFocus() || !address.isEmpty())
+        m_address->setText(address);
+}
+
+void MainWindow::updateTitle() {
+    const QString name = m_open ? safeText(m_session.document()->title) : QString();
+    setWindowTitle(name.isEmpty() ? tr("Plumbline") : tr("%1 – Plumbline").arg(name));
+}
+
+void MainWindow::updateSummary() {
+    if (!m_open) {
+        m_summary->clear();
+        return;
+    }
+    const Document& document = *m_session.document();
+    const Lowering& lowering = *document.lowering;
+    QStringList parts{safeText(document.title)};
+    if (document.kind == DocumentKind::Trace)
+        parts << tr("trace of %1 layers").arg(lowering.operators.size());
+    else if (lowering.operators.empty())
+        parts << tr("cannot be read");
+    else if (!lowering.complete)
+        parts << tr("refused");
+    else
+        parts << safeText(lowering.target).toUpper()
+              << tr("%1 records").arg(lowering.records.size())
+              << tr("arena %1").arg(exactBytes(lowering.arena.peakBytes));
+    if (!document.inputName.empty())
+        parts << tr("input: %1").arg(safeText(document.inputName));
+    if (document.execution && document.execution->fault)
+        parts << tr("✕ fault");
+    else if (document.agreement && document.agreement->equal())
+        parts << tr("✓ %1 layers equal (%2)")
+                     .arg(document.agreement->compared)
+                     .arg(safeText(document.referenceName));
+    else if (document.agreement)
+        parts << tr("✕ %1 layers differ (%2)")
+                     .arg(document.agreement->layers.size())
+                     .arg(safeText(document.referenceName));
+    m_summary->setText(parts.join(QStringLiteral(" · ")));
+}
+
+QList<QAction*> MainWindow::allActions() const {
+    QList<QAction*> all;
+    for (QAction* const action : findChildren<QAction*>())
+        if (!action->objectName().isEmpty() && !action->text().isEmpty() &&
+            action->menu() == nullptr)
+            all.append(action);
+    return all;
+}
+
+bool MainWindow::isIdle() const {
+    if (m_loader.isBusy())
+        return false;
+    for (const View* const view : m_workspace->views())
+        if (view->isVisible() && view->isBusy())
+            return false;
+    return true;
+}
+
+void MainWindow::restoreWindow() {
+    constexpr QSize kFirstSize{1280, 800};
+    if (!restoreGeometry(m_settings.windowGeometry()))
+        resize(kFirstSize);
+    const QByteArray state = m_settings.windowState();
+    if (!state.isEmpty())
+        m_workspace->restoreState(state);
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    m_settings.setWindow(saveGeometry(), m_workspace->saveState());
+    QMainWindow::closeEvent(event);
+}
+
+} // namespace plumbline::gui

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window: opening, one session, the views, and everything that leads to them.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+#include <QMainWindow>
+
+#include "app/gui/document_loader.h"
+#include "app/gui/settings.h"
+#include "core/document/open_request.h"
+#include "views/common/session.h"
+
+class QComboBox;
+class QFileSystemWatcher;
+class QLabel;
+class QLineEdit;
+class QMenu;
+class QProgressBar;
+class QStackedWidget;
+class QToolButton;
+
+namespace plumbline {
+class FilterBar;
+}
+
+namespace plumbline::gui {
+
+class NoticeBar;
+class StartPage;
+class Workspace;
+
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+
+  public:
+    explicit MainWindow(Settings& settings, QWidget* parent = nullptr);
+
+    Session& session() { return m_session; }
+    Workspace& workspace() { return *m_workspace; }
+    /// Opens what `paths` mean together; one session file is taken as such. Never blocks.
+    void openPaths(const QStringList& paths);
+    void open(const OpenRequest& request);
+    /// Selects `address` once the first stage of what is being opened is there, or now.
+    void selectWhenOpen(const QString& address);
+    void applyFilterWhenOpen(const QString& filter);
+    /// Nothing runs in the background and every visible view shows the document.
+    bool isIdle() const;
+    /// Something is open, even if only diagnostics of it.
+    bool hasDocument() const { return m_open; }
+    /// Every command of the menus and the views, for the palette and the key list.
+    QList<QAction*> allActions() const;
+
+  signals:
+    void documentShown(); ///< the final document, or why there is none, is on the screen
+
+  protected:
+    void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+  private:
+    friend class MenuBuilder;
+
+    void buildToolBar();
+    void buildStatusBar();
+    void connectLoader();
+    void connectSession();
+    void restoreWindow();
+
+    void reached(DocumentPtr document, bool firstStage);
+    void failed(const Diagnostics& diagnostics);
+    void watchFile();
+    void fileChanged();
+    void reload();
+    void openDialog();
+    void openFolderDialog();
+    void chooseInput();
+    void chooseTrace();
+    void saveSession();
+    void openSession(const std::filesystem::path& path);
+    void showAddress();
+    void updateTitle();
+    void updateSummary();
+    void showCommandPalette();
+    void showKeys();
+    void showAsTable();
+    void setTheme(Theme theme);
+    void refreshRecent();
+
+    Settings& m_settings;
+    Session m_session;
+    DocumentLoader m_loader;
+    OpenRequest m_request; ///< of what is open or being opened
+    std::optional<Session::Keep> m_keep;
+    QString m_pendingAddress;
+    QString m_pendingFilter;
+    bool m_open = false;
+
+    QStackedWidget* m_stack = nullptr;
+    StartPage* m_start = nullptr;
+    Workspace* m_workspace = nullptr;
+    NoticeBar* m_notice = nullptr;
+    QLineEdit* m_address = nullptr;
+    FilterBar* m_filter = nullptr;
+    QComboBox* m_heat = nullptr;
+    QLabel* m_place = nullptr;
+    QLabel* m_summary = nullptr;
+    QLabel* m_work = nullptr;
+    QProgressBar* m_progress = nullptr;
+    QToolButton* m_cancel = nullptr;
+    QMenu* m_recentMenu = nullptr;
+    QFileSystemWatcher* m_watcher = nullptr;
+};
+
+} // namespace plumbline::gui

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/menu_builder.h"
+
+#include <QActionGroup>
+#include <QApplication>
+#include <QClipboard>
+#include <QDockWidget>
+#include <QInputDialog>
+#include <QLineEdit>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QToolBar>
+
+#include "app/gui/main_window.h"
+#include "app/gui/workspace.h"
+#include "core/base/build_info.h"
+#include "core/samples/samples.h"
+#include "views/common/filter_bar.h"
+#include "views/common/filter_edit.h"
+#include "views/common/format.h"
+#include "views/common/view.h"
+
+namespace plumbline::gui {
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("MenuBuilder", text); }
+
+} // namespace
+
+void MenuBuilder::build() {
+    buildFile();
+    buildEdit();
+    buildGo();
+    buildView();
+    buildRun();
+    buildHelp();
+    buildToolBar();
+}
+
+QAction* MenuBuilder::add(QMenu& menu, const QString& id, const QString& text,
+                          const QKeySequence& shortcut, const std::function<void()>& run) {
+    auto* const action = new QAction(text, &m_window);
+    action->setObjectName(id);
+    action->setShortcut(shortcut);
+    action->setProperty("menu", QString(menu.title()).remove(QLatin1Char('&')));
+    QObject::connect(action, &QAction::triggered, &m_window, run);
+    menu.addAction(action);
+    return action;
+}
+
+void MenuBuilder::buildFile() {
+    MainWindow& w = m_window;
+    QMenu& menu = *w.menuBar()->addMenu(tr("&File"));
+    add(menu, QStringLiteral("file.open"), tr("&Open…"), QKeySequence::Open,
+        [&w] { w.openDialog(); });
+    add(menu, QStringLiteral("file.open-folder"), tr("Open &Directory…"),
+        QKeySequence(QStringLiteral("Ctrl+Shift+O")), [&w] { w.openFolderDialog(); });
+    w.m_recentMenu = menu.addMenu(tr("Open &Recent"));
+    QMenu& samples = *menu.addMenu(tr("Open &Sample"));
+    for (const SampleInfo& sample : allSamples()) {
+        const bool sized = sample.name == "branches";
+        const QString name = safeText(sample.name) + (sized ? QStringLiteral("-10000") : QString());
+        QAction* const action =
+            add(samples, QStringLiteral("file.sample.") + name, name, {}, [&w, name] {
+                OpenRequest request;
+                request.sample = name.toStdString();
+                w.open(request);
+            });
+        action->setStatusTip(safeText(sample.description));
+    }
+    menu.addSeparator();
+    add(menu, QStringLiteral("file.save-session"), tr("&Save Session…"), QKeySequence::Save,
+        [&w] { w.saveSession(); });
+    add(menu, QStringLiteral("file.reload"), tr("Re&load"), QKeySequence(Qt::Key_F5),
+        [&w] { w.reload(); });
+    menu.addSeparator();
+    add(menu, QStringLiteral("file.quit"), tr("&Quit"), QKeySequence::Quit, [&w] { w.close(); });
+}
+
+void MenuBuilder::buildEdit() {
+    MainWindow& w = m_window;
+    QMenu& menu = *w.menuBar()->addMenu(tr("&Edit"));
+    add(menu, QStringLiteral("edit.copy-address"), tr("Copy &Address"),
+        QKeySequence(QStringLiteral("Ctrl+Shift+C")),
+        [&w] { QApplication::clipboard()->setText(w.session().address()); });
+    add(menu, QStringLiteral("edit.address"), tr("Edit Add&ress"),
+        QKeySequence(QStringLiteral("Ctrl+L")), [&w] {
+            w.m_address->setFocus(Qt::ShortcutFocusReason);
+            w.m_address->selectAll();
+        });
+    menu.addSeparator();
+    add(menu, QStringLiteral("edit.filter"), tr("Edit &Filter"),
+        QKeySequence(QStringLiteral("Ctrl+Shift+F")),
+        [&w] { w.m_filter->edit()->setFocus(Qt::ShortcutFocusReason); });
+    add(menu, QStringLiteral("edit.clear-filter"), tr("&Clear Filter"), {},
+        [&w] { w.session().setFilter({}); });
+}
+
+void MenuBuilder::buildGo() {
+    Session& session = m_window.session();
+    QMenu& menu = *m_window.menuBar()->addMenu(tr("&Go"));
+    QAction* const back =
+        add(menu, QStringLiteral("go.back"), tr("&Back"), QKeySequence(QStringLiteral("Alt+Left")),
+            [&session] { session.goBack(); });
+    QAction* const forward =
+        add(menu, QStringLiteral("go.forward"), tr("&Forward"),
+            QKeySequence(QStringLiteral("Alt+Right")), [&session] { session.goForward(); });
+    const auto refresh = [&session, back, forward] {
+        back->setEnabled(session.canGoBack());
+        forward->setEnabled(session.canGoForward());
+    };
+    QObject::connect(&session, &Session::historyChanged, &m_window, refresh);
+    refresh();
+    menu.addSeparator();
+    add(menu, QStringLiteral("go.next-record"), tr("&Next Record"), QKeySequence(Qt::Key_F8),
+        [&session] { session.stepRecord(1); });
+    add(menu, QStringLiteral("go.previous-record"), tr("&Previous Record"),
+        QKeySequence(Qt::Key_F7), [&session] { session.stepRecord(-1); });
+    add(menu, QStringLiteral("go.peak"), tr("Arena Pea&k"), {}, [&session] {
+        if (!session.lowering().arena.steps.empty())
+            session.select(selectOperator(session.lowering().arena.peakOperator));
+    });
+}
+
+void MenuBuilder::buildView() {
+    MainWindow& w = m_window;
+    QMenu& menu = *w.menuBar()->addMenu(tr("&View"));
+    int number = 1;
+    for (View* const view : w.workspace().views()) {
+        const QKeySequence shortcut(QStringLiteral("Alt+%1").arg(number++));
+        add(menu, QStringLiteral("view.reveal.") + view->id(), view->title(), shortcut,
+            [&w, view] { w.workspace().reveal(*view); });
+    }
+    menu.addSeparator();
+    QMenu& panels = *menu.addMenu(tr("&Panels"));
+    for (View* const view : w.workspace().views())
+        panels.addAction(w.workspace().dockOf(*view)->toggleViewAction());
+    for (View* const view : w.workspace().views()) {
+        if (view->actions().isEmpty())
+            continue;
+        QMenu& own = *menu.addMenu(view->title());
+        for (QAction* const action : view->actions()) {
+            action->setProperty("menu", view->title());
+            own.addAction(action);
+        }
+    }
+    menu.addSeparator();
+    add(menu, QStringLiteral("view.as-table"), tr("Show View as &Table…"),
+        QKeySequence(QStringLiteral("Ctrl+Shift+T")), [&w] { w.showAsTable(); });
+    buildLayouts(*menu.addMenu(tr("&Layout")));
+    buildThemes(*menu.addMenu(tr("The&me")));
+}
+
+void MenuBuilder::buildLayouts(QMenu& menu) {
+    MainWindow& w = m_window;
+    add(menu, QStringLiteral("layout.overview"), tr("&Overview"), {},
+        [&w] { w.workspace().applyLayout(BuiltInLayout::Overview); });
+    add(menu, QStringLiteral("layout.memory"), tr("&Memory"), {},
+        [&w] { w.workspace().applyLayout(BuiltInLayout::Memory); });
+    menu.addSeparator();
+    QMenu* const saved = menu.addMenu(tr("&Saved"));
+    const auto refresh = [&w, saved] {
+        saved->clear();
+        for (const QString& name : w.m_settings.layoutNames())
+            saved->addAction(name, &w, [&w, name] {
+                w.workspace().restoreState(w.m_settings.windowState(name));
+            });
+        saved->setEnabled(!saved->isEmpty());
+    };
+    refresh();
+    add(menu, QStringLiteral("layout.save"), tr("Save &Current Layout…"), {}, [&w, refresh] {
+        const QString name =
+            QInputDialog::getText(&w, tr("Save Layout"), tr("Name of the layout:"));
+        if (name.trimmed().isEmpty())
+            return;
+        w.m_settings.saveLayout(name.trimmed(), w.workspace().saveState());
+        refresh();
+    });
+}
+
+void MenuBuilder::buildThemes(QMenu& menu) {
+    MainWindow& w = m_window;
+    auto* const group = new QActionGroup(&w);
+    const std::pair<Theme, QString> themes[] = {{Theme::System, tr("As the &System")},
+                                                {Theme::Light, tr("&Light")},
+                                                {Theme::Dark, tr("&Dark")}};
+    for (const auto& [theme, text] : themes) {
+        QAction* const action = add(menu, QStringLiteral("theme.") + themeName(theme), text, {},
+                                    [&w, chosen = theme] { w.setTheme(chosen); });
+        action->setCheckable(true);
+        action->setChecked(w.m_settings.theme() == theme);
+        group->addAction(action);
+    }
+}
+
+void MenuBuilder::buildRun() {
+    MainWindow& w = m_window;
+    QMenu& menu = *w.menuBar()->addMenu(tr("&Run"));
+    add(menu, QStringLiteral("run.input"), tr("Choose &Input…"), {}, [&w] { w.chooseInput(); });
+    add(menu, QStringLiteral("run.seed"), tr("Input from &Seed…"), {}, [&w] {
+        bool ok = false;
+        const QString text =
+            QInputDialog::getText(&w, tr("Input from Seed"), tr("Seed (0 to 2^64 - 1):"),
+                                  QLineEdit::Normal, QStringLiteral("1"), &ok);
+        const qulonglong seed = text.toULongLong(&ok);
+        if (!ok)
+            return;
+        OpenRequest request = w.m_request;
+        request.input.clear();
+        request.seed = seed;
+        w.m_keep = Session::Keep::Selection;
+        w.open(request);
+    });
+    add(menu, QStringLiteral("run.reference"), tr("Choose &Reference Trace…"), {},
+        [&w] { w.chooseTrace(); });
+    menu.addSeparator();
+    QAction* const cancel = add(menu, QStringLiteral("run.cancel"), tr("&Cancel Work"),
+                                QKeySequence(Qt::Key_Escape), [&w] { w.m_loader.cancel(); });
+    // Escape belongs to lines and popups while there is nothing to cancel.
+    cancel->setEnabled(false);
+    QObject::connect(&w.m_loader, &DocumentLoader::started, cancel,
+                     [cancel] { cancel->setEnabled(true); });
+    QObject::connect(&w.m_loader, &DocumentLoader::finished, cancel,
+                     [cancel] { cancel->setEnabled(false); });
+}
+
+void MenuBuilder::buildHelp() {
+    MainWindow& w = m_window;
+    QMenu& menu = *w.menuBar()->addMenu(tr("&Help"));
+    add(menu, QStringLiteral("help.palette"), tr("&Command Palette…"),
+        QKeySequence(QStringLiteral("Ctrl+Shift+P")), [&w] { w.showCommandPalette(); });
+    add(menu, QStringLiteral("help.keys"), tr("&Keys"), QKeySequence(QStringLiteral("?")),
+        [&w] { w.showKeys(); });
+    add(menu, QStringLiteral("help.about"), tr("&About Plumbline"), {}, [&w] {
+        QMessageBox::about(&w, tr("About Plumbline"),
+                           tr("<h3>Plumbline %1</h3><p>A workbench for NPU compilers.</p>"
+                              "<p>Free software under the GNU General Public License, version 3 or "
+                              "later.</p>")
+                               .arg(safeText(buildInfo().version)));
+    });
+}
+
+void MenuBuilder::buildToolBar() {
+    QToolBar* const bar = m_window.findChild<QToolBar*>(QStringLiteral("toolbar"));
+    QAction* const first = bar->actions().constFirst();
+    for (const char* const id : {"file.open", "file.reload", "go.back", "go.forward"}) {
+        QAction* const action = m_window.findChild<QAction*>(QString::fromLatin1(id));
+        const QString text = QString(action->text()).remove(QLatin1Char('&'));
+        action->setToolTip(text + QStringLiteral(" (") +
+                           action->shortcut().toString(QKeySequence::NativeText) +
+                           QLatin1Char(')'));
+        bar->insertAction(first, action);
+    }
+}
+
+} // namespace plumbline::gui

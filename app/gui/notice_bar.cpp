@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/notice_bar.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QStyle>
+#include <QToolButton>
+
+namespace plumbline::gui {
+
+NoticeBar::NoticeBar(QWidget* parent)
+    : QFrame(parent)
+    , m_label(new QLabel(this))
+    , m_layout(new QHBoxLayout(this)) {
+    setFrameShape(QFrame::StyledPanel);
+    setAutoFillBackground(true);
+    setBackgroundRole(QPalette::ToolTipBase);
+    m_label->setWordWrap(true);
+    m_label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    auto* const close = new QToolButton(this);
+    close->setIcon(style()->standardIcon(QStyle::SP_TitleBarCloseButton));
+    close->setAutoRaise(true);
+    close->setToolTip(tr("Dismiss"));
+    close->setAccessibleName(tr("Dismiss the notice"));
+    connect(close, &QToolButton::clicked, this, &NoticeBar::dismiss);
+    m_layout->setContentsMargins(10, 4, 4, 4);
+    m_layout->addWidget(m_label, 1);
+    m_layout->addWidget(close);
+    hide();
+}
+
+void NoticeBar::showNotice(const QString& text, const QList<Choice>& choices) {
+    qDeleteAll(m_buttons);
+    m_buttons.clear();
+    m_label->setText(text);
+    setAccessibleName(text);
+    for (const Choice& choice : choices) {
+        auto* const button = new QPushButton(choice.text, this);
+        connect(button, &QPushButton::clicked, this, [this, action = choice.action] {
+            hide();
+            if (action)
+                action();
+        });
+        m_layout->insertWidget(m_layout->count() - 1, button);
+        m_buttons.append(button);
+    }
+    show();
+}
+
+void NoticeBar::dismiss() { hide(); }
+
+QString NoticeBar::text() const { return isHidden() ? QString() : m_label->text(); }
+
+} // namespace plumbline::gui

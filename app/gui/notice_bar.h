@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One line above the views that says something and offers what to do about it.
+#pragma once
+
+#include <functional>
+
+#include <QFrame>
+
+class QHBoxLayout;
+class QLabel;
+
+namespace plumbline::gui {
+
+class NoticeBar : public QFrame {
+    Q_OBJECT
+
+  public:
+    struct Choice {
+        QString text;
+        std::function<void()> action; ///< may be empty: only dismisses
+    };
+
+    explicit NoticeBar(QWidget* parent = nullptr);
+    /// Replaces what is shown. The bar goes when a choice or its close button is pressed.
+    void showNotice(const QString& text, const QList<Choice>& choices);
+    void dismiss();
+    QString text() const;
+
+  private:
+    QLabel* m_label;
+    QHBoxLayout* m_layout;
+    QList<QWidget*> m_buttons;
+};
+
+} // namespace plumbline::gui

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The views as docks, with layouts.
+#pragma once
+
+#include <QHash>
+#include <QMainWindow>
+
+class QDockWidget;
+
+namespace plumbline {
+class Session;
+class View;
+} // namespace plumbline
+
+namespace plumbline::gui {
+
+/// The layouts that come with the program.
+enum class BuiltInLayout : std::uint8_t { Overview, Memory };
+
+class Workspace : public QMainWindow {
+    Q_OBJECT
+
+  public:
+    explicit Workspace(Session& session, QWidget* parent = nullptr);
+
+    const QList<View*>& views() const { return m_views; }
+    View* view(const QString& id) const;
+    QDockWidget* dockOf(const View& view) const;
+    /// The view that has the keyboard focus; null when none has.
+    View* focusedView() const;
+    /// Shows the view's dock, in front of its tabs, and gives it the focus.
+    void reveal(View& view);
+    void applyLayout(BuiltInLayout layout);
+
+  private:
+    void addView(View* view);
+    void arrangeOverview();
+    void arrangeMemory();
+    QDockWidget* dock(const char* id) const;
+
+    QList<View*> m_views;
+    QHash<QString, QDockWidget*> m_docks;
+};
+
+} // namespace plumbline::gui
