@@ -192,8 +192,15 @@ void MainWindow::restoreWindow() {
     if (!restoreGeometry(m_settings.windowGeometry()))
         resize(kFirstSize);
     const QByteArray state = m_settings.windowState();
-    if (!state.isEmpty())
-        m_workspace->restoreState(state);
+    if (state.isEmpty() || !m_workspace->restoreState(state))
+        m_needsLayout = true;
+}
+
+void MainWindow::arrangeOnce() {
+    if (!std::exchange(m_needsLayout, false))
+        return;
+    m_workspace->resize(m_stack->size()); // as it will be; a hidden page of the stack has no size yet
+    m_workspace->applyLayout(BuiltInLayout::Overview);
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

@@ -68,6 +68,7 @@ class MainWindow : public QMainWindow {
     void connectLoader();
     void connectSession();
     void restoreWindow();
+    void arrangeOnce();
 
     void reached(DocumentPtr document, bool firstStage);
     void failed(const Diagnostics& diagnostics);
@@ -97,6 +98,7 @@ class MainWindow : public QMainWindow {
     QString m_pendingAddress;
     QString m_pendingFilter;
     bool m_open = false;
+    bool m_needsLayout = false;
 
     QStackedWidget* m_stack = nullptr;
     StartPage* m_start = nullptr;

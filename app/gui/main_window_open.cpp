@@ -111,6 +111,7 @@ void MainWindow::reached(DocumentPtr document, bool firstStage) {
         m_keep.reset();
     m_open = true;
     m_stack->setCurrentWidget(m_workspace);
+    arrangeOnce();
     m_session.setDocument(std::move(document), firstStage ? keep : Session::Keep::Selection);
     if (!m_pendingFilter.isEmpty())
         m_session.setFilter(std::exchange(m_pendingFilter, {}));

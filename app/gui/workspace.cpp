@@ -79,28 +79,27 @@ void Workspace::applyLayout(BuiltInLayout layout) {
     this->dock("arena")->raise();
 }
 
+void Workspace::resizeShares(const QList<QDockWidget*>& docks, const QList<int>& shares,
+                             Qt::Orientation orientation) {
+    const int whole = orientation == Qt::Horizontal ? width() : height();
+    QList<int> sizes;
+    for (const int share : shares)
+        sizes << whole * share / 100;
+    resizeDocks(docks, sizes, orientation);
+}
+
 void Workspace::arrangeOverview() {
     addDockWidget(Qt::LeftDockWidgetArea, dock("graph"));
     splitDockWidget(dock("graph"), dock("records"), Qt::Horizontal);
-    splitDockWidget(dock("graph"), dock("arena"), Qt::Vertical);
     splitDockWidget(dock("records"), dock("fields"), Qt::Vertical);
     splitDockWidget(dock("fields"), dock("bytes"), Qt::Horizontal);
+    addDockWidget(Qt::BottomDockWidgetArea, dock("arena"));
     for (const char* const id : {"tiles", "costs", "diagnostics"})
         tabifyDockWidget(dock("arena"), dock(id));
-    // The bottom row spans the window: it is a dock area of its own.
-    for (const char* const id : {"arena", "tiles", "costs", "diagnostics"})
-        addDockWidget(Qt::BottomDockWidgetArea, dock(id));
-    for (const char* const id : {"tiles", "costs", "diagnostics"})
-        tabifyDockWidget(dock("arena"), dock(id));
-    const int width = std::max(this->width(), 1200);
-    const int height = std::max(this->height(), 700);
-    resizeDocks({dock("graph"), dock("records")}, {width * 36 / 100, width * 64 / 100},
-                Qt::Horizontal);
-    resizeDocks({dock("fields"), dock("bytes")}, {width * 34 / 100, width * 30 / 100},
-                Qt::Horizontal);
-    resizeDocks({dock("records"), dock("fields")}, {height * 26 / 100, height * 34 / 100},
-                Qt::Vertical);
-    resizeDocks({dock("arena")}, {height * 38 / 100}, Qt::Vertical);
+    resizeShares({dock("graph"), dock("records")}, {34, 66}, Qt::Horizontal);
+    resizeShares({dock("fields"), dock("bytes")}, {34, 32}, Qt::Horizontal);
+    resizeShares({dock("records"), dock("fields")}, {24, 36}, Qt::Vertical);
+    resizeShares({dock("graph"), dock("arena")}, {58, 42}, Qt::Vertical);
 }
 
 void Workspace::arrangeMemory() {
@@ -111,9 +110,7 @@ void Workspace::arrangeMemory() {
     splitDockWidget(dock("bytes"), dock("records"), Qt::Horizontal);
     tabifyDockWidget(dock("records"), dock("fields"));
     tabifyDockWidget(dock("records"), dock("graph"));
-    const int height = std::max(this->height(), 700);
-    resizeDocks({dock("arena"), dock("bytes")}, {height * 62 / 100, height * 38 / 100},
-                Qt::Vertical);
+    resizeShares({dock("arena"), dock("bytes")}, {62, 38}, Qt::Vertical);
 }
 
 } // namespace plumbline::gui

@@ -34,6 +34,9 @@ class Workspace : public QMainWindow {
 
   private:
     void addView(View* view);
+    /// Sizes in percent of the whole.
+    void resizeShares(const QList<QDockWidget*>& docks, const QList<int>& shares,
+                      Qt::Orientation orientation);
     void arrangeOverview();
     void arrangeMemory();
     QDockWidget* dock(const char* id) const;
