@@ -22,6 +22,7 @@
 #include "core/lowering/target.h"
 #include "views/common/filter_bar.h"
 #include "views/common/format.h"
+#include "views/common/palette.h"
 #include "views/common/view.h"
 
 namespace plumbline::gui {
@@ -104,6 +105,8 @@ void MainWindow::buildStatusBar() {
     m_cancel->setText(tr("Cancel"));
     m_cancel->setAccessibleName(tr("Cancel the work in the background"));
     connect(m_cancel, &QToolButton::clicked, &m_loader, &DocumentLoader::cancel);
+    m_place->setIndent(6);
+    m_place->setFont(monoFont());
     statusBar()->addWidget(m_place);
     statusBar()->addWidget(m_summary, 1);
     statusBar()->addPermanentWidget(m_work);
@@ -179,7 +182,7 @@ QList<QAction*> MainWindow::allActions() const {
 }
 
 bool MainWindow::isIdle() const {
-    if (m_loader.isBusy())
+    if (m_loader.isBusy() || m_waiting != nullptr)
         return false;
     for (const View* const view : m_workspace->views())
         if (view->isVisible() && view->isBusy())
@@ -199,7 +202,8 @@ void MainWindow::restoreWindow() {
 void MainWindow::arrangeOnce() {
     if (!std::exchange(m_needsLayout, false))
         return;
-    m_workspace->resize(m_stack->size()); // as it will be; a hidden page of the stack has no size yet
+    m_workspace->resize(
+        m_stack->size()); // as it will be; a hidden page of the stack has no size yet
     m_workspace->applyLayout(BuiltInLayout::Overview);
 }
 

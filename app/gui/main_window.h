@@ -71,6 +71,7 @@ class MainWindow : public QMainWindow {
     void arrangeOnce();
 
     void reached(DocumentPtr document, bool firstStage);
+    void showWaiting();
     void failed(const Diagnostics& diagnostics);
     void watchFile();
     void fileChanged();
@@ -97,6 +98,8 @@ class MainWindow : public QMainWindow {
     std::optional<Session::Keep> m_keep;
     QString m_pendingAddress;
     QString m_pendingFilter;
+    DocumentPtr m_waiting; ///< reached, not shown yet
+    bool m_waitingIsFirst = false;
     bool m_open = false;
     bool m_needsLayout = false;
 

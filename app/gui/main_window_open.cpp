@@ -54,6 +54,7 @@ void MainWindow::connectLoader() {
              {static_cast<QWidget*>(m_work), static_cast<QWidget*>(m_progress),
               static_cast<QWidget*>(m_cancel)})
             widget->hide();
+        showWaiting();
         watchFile();
         emit documentShown();
     });
@@ -105,14 +106,27 @@ void MainWindow::open(const OpenRequest& request) {
 }
 
 void MainWindow::reached(DocumentPtr document, bool firstStage) {
-    const Session::Keep keep =
-        m_keep.value_or(firstStage ? Session::Keep::Nothing : Session::Keep::Selection);
-    if (!firstStage)
-        m_keep.reset();
-    m_open = true;
+    m_waiting = std::move(document);
+    m_waitingIsFirst = m_waitingIsFirst || firstStage;
+    if (m_stack->currentWidget() == m_workspace)
+        return showWaiting();
+    // Views that end up behind tabs are hidden only after a turn of the event loop; before, they
+    // would work for nothing.
     m_stack->setCurrentWidget(m_workspace);
     arrangeOnce();
-    m_session.setDocument(std::move(document), firstStage ? keep : Session::Keep::Selection);
+    QTimer::singleShot(0, this, &MainWindow::showWaiting);
+}
+
+void MainWindow::showWaiting() {
+    if (m_waiting == nullptr)
+        return;
+    const bool first = std::exchange(m_waitingIsFirst, false);
+    const Session::Keep keep =
+        first ? m_keep.value_or(Session::Keep::Nothing) : Session::Keep::Selection;
+    if (first)
+        m_keep.reset();
+    m_open = true;
+    m_session.setDocument(std::exchange(m_waiting, nullptr), keep);
     if (!m_pendingFilter.isEmpty())
         m_session.setFilter(std::exchange(m_pendingFilter, {}));
     if (!m_pendingAddress.isEmpty())

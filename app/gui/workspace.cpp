@@ -25,7 +25,19 @@ Workspace::Workspace(Session& session, QWidget* parent)
              new BytesView(session), new ArenaView(session), new TilesView(session),
              new CostsView(session), new DiagnosticsView(session)})
         addView(made);
+    recordLayouts();
     applyLayout(BuiltInLayout::Overview);
+}
+
+void Workspace::recordLayouts() {
+    arrangeOverview();
+    m_layouts[BuiltInLayout::Overview] = saveState();
+    for (QDockWidget* const dock : std::as_const(m_docks)) {
+        removeDockWidget(dock);
+        dock->show(); // a hidden one cannot be split
+    }
+    arrangeMemory();
+    m_layouts[BuiltInLayout::Memory] = saveState();
 }
 
 void Workspace::addView(View* made) {
@@ -33,6 +45,7 @@ void Workspace::addView(View* made) {
     dock->setObjectName(QStringLiteral("dock.") + made->id());
     dock->setAccessibleName(made->title());
     dock->setWidget(made);
+    connect(dock, &QDockWidget::visibilityChanged, made, &View::setOnScreen);
     dock->toggleViewAction()->setObjectName(QStringLiteral("view.show.") + made->id());
     m_docks.insert(made->id(), dock);
     m_views.append(made);
@@ -69,13 +82,15 @@ void Workspace::reveal(View& view) {
 }
 
 void Workspace::applyLayout(BuiltInLayout layout) {
-    for (QDockWidget* const dock : std::as_const(m_docks)) {
-        removeDockWidget(dock);
-        dock->setFloating(false);
+    restoreState(m_layouts.value(layout));
+    if (layout == BuiltInLayout::Overview) {
+        resizeShares({dock("graph"), dock("records")}, {34, 66}, Qt::Horizontal);
+        resizeShares({dock("fields"), dock("bytes")}, {34, 32}, Qt::Horizontal);
+        resizeShares({dock("records"), dock("fields")}, {24, 36}, Qt::Vertical);
+        resizeShares({dock("graph"), dock("arena")}, {58, 42}, Qt::Vertical);
+    } else {
+        resizeShares({dock("arena"), dock("bytes")}, {62, 38}, Qt::Vertical);
     }
-    layout == BuiltInLayout::Overview ? arrangeOverview() : arrangeMemory();
-    for (QDockWidget* const dock : std::as_const(m_docks))
-        dock->show();
     this->dock("arena")->raise();
 }
 
@@ -96,10 +111,6 @@ void Workspace::arrangeOverview() {
     addDockWidget(Qt::BottomDockWidgetArea, dock("arena"));
     for (const char* const id : {"tiles", "costs", "diagnostics"})
         tabifyDockWidget(dock("arena"), dock(id));
-    resizeShares({dock("graph"), dock("records")}, {34, 66}, Qt::Horizontal);
-    resizeShares({dock("fields"), dock("bytes")}, {34, 32}, Qt::Horizontal);
-    resizeShares({dock("records"), dock("fields")}, {24, 36}, Qt::Vertical);
-    resizeShares({dock("graph"), dock("arena")}, {58, 42}, Qt::Vertical);
 }
 
 void Workspace::arrangeMemory() {
@@ -110,7 +121,6 @@ void Workspace::arrangeMemory() {
     splitDockWidget(dock("bytes"), dock("records"), Qt::Horizontal);
     tabifyDockWidget(dock("records"), dock("fields"));
     tabifyDockWidget(dock("records"), dock("graph"));
-    resizeShares({dock("arena"), dock("bytes")}, {62, 38}, Qt::Vertical);
 }
 
 } // namespace plumbline::gui

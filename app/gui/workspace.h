@@ -15,7 +15,7 @@ class View;
 namespace plumbline::gui {
 
 /// The layouts that come with the program.
-enum class BuiltInLayout : std::uint8_t { Overview, Memory };
+enum class BuiltInLayout : int { Overview, Memory };
 
 class Workspace : public QMainWindow {
     Q_OBJECT
@@ -37,10 +37,12 @@ class Workspace : public QMainWindow {
     /// Sizes in percent of the whole.
     void resizeShares(const QList<QDockWidget*>& docks, const QList<int>& shares,
                       Qt::Orientation orientation);
+    void recordLayouts();
     void arrangeOverview();
     void arrangeMemory();
     QDockWidget* dock(const char* id) const;
 
+    QHash<BuiltInLayout, QByteArray> m_layouts; ///< as QMainWindow::saveState()
     QList<View*> m_views;
     QHash<QString, QDockWidget*> m_docks;
 };

@@ -21,8 +21,13 @@ View::View(Session& session, const QString& id, const QString& title, QWidget* p
 
 void View::note(unsigned change) {
     m_pending |= change;
-    if (isVisible())
+    if (isVisible() && m_onScreen)
         catchUp();
+}
+
+void View::setOnScreen(bool onScreen) {
+    m_onScreen = onScreen;
+    note(0);
 }
 
 void View::catchUp() {
@@ -39,7 +44,7 @@ void View::catchUp() {
 
 void View::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
-    catchUp();
+    note(0);
 }
 
 } // namespace plumbline

@@ -33,6 +33,8 @@ class View : public QWidget {
     /// A painted view's content as a table, for screen readers and for copying; null where the view
     /// is a table itself. Owned by the view.
     virtual QAbstractItemModel* accessibleTable() { return nullptr; }
+    /// Whether the view can be seen; false for one behind another tab, which Qt counts as visible.
+    void setOnScreen(bool onScreen);
     /// True while work in the background is still going to change what is seen.
     virtual bool isBusy() const { return false; }
 
@@ -61,6 +63,7 @@ class View : public QWidget {
     Session& m_session;
     QString m_id;
     QString m_title;
+    bool m_onScreen = true;
     unsigned m_pending = DocumentChange | SelectionChange | FilterChange | HeatChange;
 };
 

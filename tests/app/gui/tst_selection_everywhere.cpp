@@ -70,6 +70,7 @@ class SelectionEverywhere : public QObject {
         window->show();
         for (View* const view : window->workspace().views()) { // all visible, none behind a tab
             view->setParent(nullptr);
+            view->setOnScreen(true);
             view->show();
         }
         OpenRequest request;

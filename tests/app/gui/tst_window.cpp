@@ -2,6 +2,8 @@
 // The window: opening every kind of file, good and bad, its keys, its memory.
 #include <QClipboard>
 #include <QComboBox>
+#include <QDir>
+#include <QDockWidget>
 #include <QDropEvent>
 #include <QHeaderView>
 #include <QLineEdit>
@@ -254,6 +256,21 @@ class WindowTest : public QObject {
         MainWindow second(again);
         QCOMPARE(second.size(), QSize(1111, 777));
         QVERIFY(!again.windowState().isEmpty());
+    }
+
+    void layoutsSwitchWithoutGrowingTheWindow() {
+        m_window->resize(1280, 800);
+        openAndWait(sample("ds-cnn"));
+        for (const char* const layout : {"layout.memory", "layout.overview", "layout.memory"}) {
+            trigger(layout);
+            QTest::qWait(50);
+            QCOMPARE(m_window->size(), QSize(1280, 800));
+            QVERIFY(QDir().mkpath(QStringLiteral(PLUMBLINE_PICTURES)));
+            m_window->grab().save(
+                QStringLiteral(PLUMBLINE_PICTURES "/%1.png").arg(QString::fromLatin1(layout)));
+            for (const View* const view : m_window->workspace().views())
+                QVERIFY(!m_window->workspace().dockOf(*view)->isHidden());
+        }
     }
 
     void themesAreKept() {
