@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Picking an operator in any view moves every other one: each pair of views, on several models.
+#include <QDockWidget>
 #include <QtTest>
 
 #include "app/gui/main_window.h"
@@ -69,6 +70,7 @@ class SelectionEverywhere : public QObject {
         window = std::make_unique<MainWindow>(m_settings);
         window->show();
         for (View* const view : window->workspace().views()) { // all visible, none behind a tab
+            window->workspace().dockOf(*view)->disconnect(view);
             view->setParent(nullptr);
             view->setOnScreen(true);
             view->show();
