@@ -35,7 +35,7 @@ std::optional<Fault> faultOf(const GraphRun& run) {
     Fault fault;
     fault.code = FaultCode::Arithmetic;
     fault.stage = "execution";
-    fault.reason = fmt::format("operator {}: {}", *run.faultedOperator, run.faultReason);
+    fault.reason = run.faultReason;
     return fault;
 }
 

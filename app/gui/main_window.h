@@ -100,6 +100,7 @@ class MainWindow : public QMainWindow {
     QString m_pendingFilter;
     DocumentPtr m_waiting; ///< reached, not shown yet
     bool m_waitingIsFirst = false;
+    bool m_showedErrors = false; ///< brought Diagnostics to the front for this document
     bool m_open = false;
     bool m_needsLayout = false;
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Opening: dialogs, drops, sessions, reloading, and what becomes of the loader's results.
+#include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QFileDialog>
@@ -20,6 +21,7 @@
 #include "app/gui/workspace.h"
 #include "core/base/sha256.h"
 #include "views/common/format.h"
+#include "views/common/view.h"
 
 namespace plumbline::gui {
 namespace {
@@ -133,6 +135,12 @@ void MainWindow::showWaiting() {
         m_session.selectAddress(std::exchange(m_pendingAddress, {}));
     else if (m_session.selection().empty() && !m_session.lowering().operators.empty())
         m_session.select(selectOperator(0));
+    if (first)
+        m_showedErrors = false;
+    if (!m_showedErrors && hasErrors(m_session.document()->diagnostics)) {
+        m_showedErrors = true;
+        m_workspace->dockOf(*m_workspace->view(QStringLiteral("diagnostics")))->raise();
+    }
     updateTitle();
     updateSummary();
 }

@@ -103,8 +103,7 @@ class Planner {
         where.operatorIndex = index;
         const std::string custom =
             op.customCode.empty() ? "" : fmt::format(" \"{}\"", op.customCode);
-        fail(code, fmt::format("operator {} {}{}: {}", index, op.name, custom, reason),
-             std::move(where));
+        fail(code, fmt::format("{}{}: {}", op.name, custom, reason), std::move(where));
     }
     void failAtTensor(Code code, std::int32_t tensor, std::string message) {
         Location where;

@@ -51,7 +51,7 @@ class Sanitizer {
 
     void read(const Access& a) {
         std::vector<Complaint> complaints;
-        const std::int32_t expected = majorityWriter(a);
+        const std::int32_t expected = firstWriter(a);
         const bool isFreed = readsFreed(a, expected);
         forEachRun(a, [&](std::uint64_t begin, std::uint64_t end) {
             if (!inArena(begin, end))
@@ -70,7 +70,7 @@ class Sanitizer {
     }
 
     /// The writer that a read means: that of its first touched byte.
-    std::int32_t majorityWriter(const Access& a) {
+    std::int32_t firstWriter(const Access& a) {
         std::optional<std::int32_t> first;
         forEachRun(a, [&](std::uint64_t begin, std::uint64_t end) {
             if (!first && begin < end && end <= m_writer.size())

@@ -118,8 +118,7 @@ void RecordsView::sizeColumns() {
     constexpr int kAir = 14; // on both sides together
     const int most = fontMetrics().averageCharWidth() * 32;
     for (int column = 0; column < RecordsModel::ColumnCount; ++column) {
-        const QString title = m_proxy->headerData(column, Qt::Horizontal).toString();
-        int widest = fontMetrics().horizontalAdvance(title);
+        int widest = m_table->horizontalHeader()->sectionSizeHint(column) - kAir;
         for (int row = 0; row < std::min(m_proxy->rowCount(), kMeasuredRows); ++row)
             widest =
                 std::max(widest, m_table->sizeHintForIndex(m_proxy->index(row, column)).width());

@@ -35,7 +35,7 @@ TEST(GraphRules, everyOperatorWithoutKernelIsReported) {
     EXPECT_EQ(prepared.diagnostics()[0].where.operatorIndex, 0);
     EXPECT_EQ(prepared.diagnostics()[1].where.operatorIndex, 2);
     EXPECT_EQ(prepared.diagnostics()[1].message,
-              "operator 2 LOGISTIC: no kernel for this operator");
+              "LOGISTIC: no kernel for this operator");
 }
 
 TEST(GraphRules, noSubgraph) {
