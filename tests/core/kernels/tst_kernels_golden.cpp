@@ -262,15 +262,15 @@ TEST_P(MoreModels, runsOrSaysWhyNot) {
 
 INSTANTIATE_TEST_SUITE_P(
     Models, MoreModels,
-    testing::Values(
-        OtherModel{"person_detect", true, ""}, // depth multiplier 8
-        OtherModel{"micro_speech_quantized", true, ""},
-        OtherModel{"simple_add_model", true, ""}, // two inputs
-        OtherModel{"strww", true, ""},
-        OtherModel{"kws_float32", false, "CONV_2D: input 0 is FLOAT32, not INT8"},
-        OtherModel{"mobilenet_v2_quantized", false, "no kernel for this operator"},
-        OtherModel{"person_detect_vela", false, "\"ethos-u\": no kernel for this operator"},
-        OtherModel{"trained_lstm_int8", false, "no kernel for this operator"}),
+    testing::Values(OtherModel{"person_detect", true, ""}, // depth multiplier 8
+                    OtherModel{"micro_speech_quantized", true, ""},
+                    OtherModel{"simple_add_model", true, ""}, // two inputs
+                    OtherModel{"strww", true, ""},
+                    OtherModel{"kws_float32", false, "CONV_2D: input 0 is FLOAT32, not INT8"},
+                    OtherModel{"mobilenet_v2_quantized", false, "no kernel for this operator"},
+                    OtherModel{"person_detect_vela", false,
+                               "\"ethos-u\": no kernel for this operator"},
+                    OtherModel{"trained_lstm_int8", false, "no kernel for this operator"}),
     [](const auto& row) { return row.param.name; });
 
 } // namespace
