@@ -26,8 +26,8 @@ Result<NpyArray> parseNpy(ByteView file);
 Bytes writeNpy(ByteView int8Data, std::span<const std::int64_t> shape);
 
 /// A model input from `path`: raw bytes, or .npy of int8 whose shape matches `shape` (leading ones
-/// aside), when the name ends in .npy. Errors: FileUnreadable, InputSize, InputType, BadNpy; each says
-/// what was expected.
+/// aside), when the name ends in .npy. Errors: FileUnreadable, InputSize, InputType, BadNpy; each
+/// says what was expected.
 Result<Bytes> loadInput(const std::filesystem::path& path, std::uint64_t expectedBytes,
                         std::span<const std::int64_t> shape);
 

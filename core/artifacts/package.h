@@ -35,13 +35,13 @@ Status writePackage(const std::filesystem::path& directory, const Lowering& lowe
                     const std::string& workload, const Trace* reference = nullptr);
 
 /// Loads a package directory (or the path of its npu.json). A package whose parts disagree still
-/// loads, marked as damaged, with every disagreement as a diagnostic; a missing or short binary loads
-/// as what is there. Errors, when npu.json cannot be understood at all: FileUnreadable, BadManifest.
-/// Limits: npu.json 64 MiB, JSON nesting 32, a binary 1 GiB.
+/// loads, marked as damaged, with every disagreement as a diagnostic; a missing or short binary
+/// loads as what is there. Errors, when npu.json cannot be understood at all: FileUnreadable,
+/// BadManifest. Limits: npu.json 64 MiB, JSON nesting 32, a binary 1 GiB.
 Result<Package> loadPackage(const std::filesystem::path& path);
 
-/// Everything that is wrong with `package`: what loading found, relocations that are missing, extra or
-/// wrong, the validator on every relocated record, and the sanitizer's findings.
+/// Everything that is wrong with `package`: what loading found, relocations that are missing, extra
+/// or wrong, the validator on every relocated record, and the sanitizer's findings.
 Diagnostics checkPackage(const Package& package, const Target& target);
 
 /// Whether `path` looks like a package: a directory with an npu.json, or a file of that name.

@@ -13,7 +13,10 @@ namespace {
 class PackageChecker {
   public:
     PackageChecker(const Package& package, const Target& target)
-        : m_package(package), m_job(package.job), m_fields(target.fields()), m_target(target) {}
+        : m_package(package)
+        , m_job(package.job)
+        , m_fields(target.fields())
+        , m_target(target) {}
 
     Diagnostics run() {
         m_out = m_package.diagnostics;
@@ -67,8 +70,8 @@ class PackageChecker {
             const std::uint32_t opcode = opcodeOf(record, m_fields);
             for (const FieldSpec& field : m_fields.fields) {
                 if (field.kind == FieldKind::Address && usesField(field, opcode))
-                    expected.push_back({i, field.word, std::string(field.region),
-                                        fieldValue(record, field)});
+                    expected.push_back(
+                        {i, field.word, std::string(field.region), fieldValue(record, field)});
             }
         }
         return expected;
@@ -127,8 +130,8 @@ class PackageChecker {
         return ok;
     }
 
-    /// Runs the job on an input of zero points. An arithmetic fault depends on the input and is only
-    /// a warning; any other fault and every sanitizer finding counts.
+    /// Runs the job on an input of zero points. An arithmetic fault depends on the input and is
+    /// only a warning; any other fault and every sanitizer finding counts.
     void checkRun() {
         const auto zero = static_cast<std::uint8_t>(m_package.input.zeroPoint);
         constexpr std::uint64_t kMaxInputBytes = std::uint64_t{1} << 30;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Layer traces as directories: trace.json and one raw file per layer. docs/file-formats.md describes
-// them.
+// Layer traces as directories: trace.json and one raw file per layer. docs/file-formats.md
+// describes them.
 #pragma once
 
 #include <filesystem>
@@ -10,8 +10,8 @@
 
 namespace plumbline {
 
-/// Writes `trace` as a directory (atomically, see output_directory.h). `digestsOnly` leaves the tensor
-/// files out and their `file` null.
+/// Writes `trace` as a directory (atomically, see output_directory.h). `digestsOnly` leaves the
+/// tensor files out and their `file` null.
 Status writeTrace(const std::filesystem::path& directory, const Trace& trace,
                   bool digestsOnly = false);
 

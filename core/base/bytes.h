@@ -51,7 +51,8 @@ Bytes seededBytes(std::uint64_t seed, std::size_t count);
 /// The SplitMix64 generator: one 64-bit value per call, the state advances by the golden gamma.
 class SplitMix64 {
   public:
-    explicit SplitMix64(std::uint64_t seed) : m_state(seed) {}
+    explicit SplitMix64(std::uint64_t seed)
+        : m_state(seed) {}
     std::uint64_t next() {
         m_state += 0x9E3779B97F4A7C15u;
         std::uint64_t z = m_state;

@@ -16,8 +16,7 @@ constexpr CodeInfo kCodes[] = {
 };
 
 Diagnostic make(Severity severity, Code code, std::string message, Location where) {
-    return {severity, code, std::move(message), std::string(codeInfo(code).hint),
-            std::move(where)};
+    return {severity, code, std::move(message), std::string(codeInfo(code).hint), std::move(where)};
 }
 
 } // namespace
@@ -77,10 +76,9 @@ std::string placeText(const Location& where) {
 
 std::string toText(const Diagnostic& diagnostic) {
     const std::string place = placeText(diagnostic.where);
-    std::string text =
-        fmt::format("{} {}{}{}: {}", severityName(diagnostic.severity),
-                    codeInfo(diagnostic.code).id, place.empty() ? "" : " at ", place,
-                    diagnostic.message);
+    std::string text = fmt::format("{} {}{}{}: {}", severityName(diagnostic.severity),
+                                   codeInfo(diagnostic.code).id, place.empty() ? "" : " at ", place,
+                                   diagnostic.message);
     if (!diagnostic.hint.empty())
         text += "\n  hint: " + diagnostic.hint;
     return text;

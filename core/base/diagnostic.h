@@ -34,14 +34,14 @@ const CodeInfo& codeInfo(Code code);
 
 /// Where a diagnostic points; every part is optional.
 struct Location {
-    std::string file;                        ///< a path as the user gave it
-    std::string part;                        ///< place inside the file, "subgraphs[0].tensors[3]"
-    std::optional<std::uint64_t> byte;       ///< byte offset in the file or region
+    std::string file;                          ///< a path as the user gave it
+    std::string part;                          ///< place inside the file, "subgraphs[0].tensors[3]"
+    std::optional<std::uint64_t> byte;         ///< byte offset in the file or region
     std::optional<std::int64_t> operatorIndex; ///< index in the main graph, zero-based
-    std::optional<std::int64_t> tensor;      ///< index in the main graph, zero-based
-    std::optional<std::int64_t> record;      ///< descriptor index, zero-based
-    std::optional<std::int64_t> word;        ///< word of the record, zero-based
-    std::optional<std::int64_t> relocation;  ///< index in the relocation list, zero-based
+    std::optional<std::int64_t> tensor;        ///< index in the main graph, zero-based
+    std::optional<std::int64_t> record;        ///< descriptor index, zero-based
+    std::optional<std::int64_t> word;          ///< word of the record, zero-based
+    std::optional<std::int64_t> relocation;    ///< index in the relocation list, zero-based
     bool operator==(const Location&) const = default;
 };
 

@@ -15,8 +15,8 @@ inline constexpr std::uint64_t kMaxFileBytes = std::uint64_t{1} << 30;
 /// The whole content of a regular file (or pipe). Errors: FileUnreadable, FileTooLarge.
 Result<Bytes> readFile(const std::filesystem::path& path, std::uint64_t maxBytes = kMaxFileBytes);
 
-/// Writes `content` to a temporary sibling and renames it over `path`: a reader sees the old file or
-/// the new one. Parent directories are created. Errors: FileUnwritable.
+/// Writes `content` to a temporary sibling and renames it over `path`: a reader sees the old file
+/// or the new one. Parent directories are created. Errors: FileUnwritable.
 Status writeFileAtomically(const std::filesystem::path& path, ByteView content);
 
 /// As above for text.

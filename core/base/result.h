@@ -9,14 +9,18 @@
 
 namespace plumbline {
 
-/// A value with the diagnostics of making it, or the diagnostics alone. Warnings travel with success.
+/// A value with the diagnostics of making it, or the diagnostics alone. Warnings travel with
+/// success.
 template <class T> class [[nodiscard]] Result {
   public:
-    Result(T value) : m_value(std::move(value)) {}
+    Result(T value)
+        : m_value(std::move(value)) {}
     Result(T value, Diagnostics diagnostics)
-        : m_value(std::move(value)), m_diagnostics(std::move(diagnostics)) {}
+        : m_value(std::move(value))
+        , m_diagnostics(std::move(diagnostics)) {}
     Result(Diagnostic failure) { m_diagnostics.push_back(std::move(failure)); }
-    Result(Diagnostics failures) : m_diagnostics(std::move(failures)) {}
+    Result(Diagnostics failures)
+        : m_diagnostics(std::move(failures)) {}
 
     bool ok() const { return m_value.has_value(); }
     explicit operator bool() const { return ok(); }

@@ -28,7 +28,7 @@ struct LayerDifference {
     std::string theirsSha256;
     std::optional<std::int64_t> mismatches; ///< where both have bytes
     std::optional<ElementDifference> first;
-    std::optional<std::int64_t> maxAbs;     ///< largest absolute difference
+    std::optional<std::int64_t> maxAbs; ///< largest absolute difference
 };
 
 struct TraceDiff {
@@ -42,12 +42,13 @@ TraceDiff diffTraces(const Trace& ours, const Trace& theirs);
 
 /// One difference between two packages.
 struct PackageDifference {
-    std::string kind; ///< "field", "relocation", "weights", "params", "arena", "report", "step", "value"
+    std::string
+        kind; ///< "field", "relocation", "weights", "params", "arena", "report", "step", "value"
     std::optional<std::int64_t> operatorIndex;
     std::optional<std::int64_t> record;
     std::optional<std::int64_t> word;
-    std::string key;    ///< field name, JSON path or byte range
-    std::string ours;   ///< value as text; empty where it is missing
+    std::string key;  ///< field name, JSON path or byte range
+    std::string ours; ///< value as text; empty where it is missing
     std::string theirs;
 };
 

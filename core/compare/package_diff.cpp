@@ -19,7 +19,9 @@ const std::set<std::string, std::less<>> kLeftOut{"note",     "arena_note", "cyc
 class PackageDiffer {
   public:
     PackageDiffer(const Package& ours, const Package& theirs, const FieldTable& fields)
-        : m_ours(ours), m_theirs(theirs), m_fields(fields) {}
+        : m_ours(ours)
+        , m_theirs(theirs)
+        , m_fields(fields) {}
 
     std::vector<PackageDifference> run() {
         diffRecords();
@@ -45,7 +47,12 @@ class PackageDiffer {
         const std::size_t ours = m_ours.job.descriptors.size() / bytes;
         const std::size_t theirs = m_theirs.job.descriptors.size() / bytes;
         if (ours != theirs)
-            m_out.push_back({"field", {}, {}, {}, "number of records", std::to_string(ours),
+            m_out.push_back({"field",
+                             {},
+                             {},
+                             {},
+                             "number of records",
+                             std::to_string(ours),
                              std::to_string(theirs)});
         for (std::size_t i = 0; i < std::min(ours, theirs); ++i) {
             const ByteView a = ByteView(m_ours.job.descriptors).subspan(i * bytes, bytes);
@@ -107,7 +114,12 @@ class PackageDiffer {
 
     void diffRegion(const std::string& region, const Bytes& ours, const Bytes& theirs) {
         if (ours.size() != theirs.size())
-            m_out.push_back({region, {}, {}, {}, "bytes", std::to_string(ours.size()),
+            m_out.push_back({region,
+                             {},
+                             {},
+                             {},
+                             "bytes",
+                             std::to_string(ours.size()),
                              std::to_string(theirs.size())});
         for (const auto& [entry, slice] : slices(m_ours, region)) {
             const std::uint64_t size = std::min(ours.size(), theirs.size());
@@ -120,8 +132,10 @@ class PackageDiffer {
                     first = i;
             }
             if (count > 0)
-                m_out.push_back({region, integerAt(*entry, "index"),
-                                 integerAt(*entry, "descriptor_index"), {},
+                m_out.push_back({region,
+                                 integerAt(*entry, "index"),
+                                 integerAt(*entry, "descriptor_index"),
+                                 {},
                                  fmt::format("0x{:x} is the first of {} bytes", first, count),
                                  fmt::format("0x{:02x}", ours[first]),
                                  fmt::format("0x{:02x}", theirs[first])});

@@ -13,15 +13,24 @@ struct TypeRow {
 };
 
 // Indexed by the TFLite number.
-constexpr std::array<TypeRow, 19> kTypes{{{"FLOAT32", 32},   {"FLOAT16", 16},
-                                          {"INT32", 32},     {"UINT8", 8},
-                                          {"INT64", 64},     {"STRING", 0},
-                                          {"BOOL", 8},       {"INT16", 16},
-                                          {"COMPLEX64", 64}, {"INT8", 8},
-                                          {"FLOAT64", 64},   {"COMPLEX128", 128},
-                                          {"UINT64", 64},    {"RESOURCE", 0},
-                                          {"VARIANT", 0},    {"UINT32", 32},
-                                          {"UINT16", 16},    {"INT4", 4},
+constexpr std::array<TypeRow, 19> kTypes{{{"FLOAT32", 32},
+                                          {"FLOAT16", 16},
+                                          {"INT32", 32},
+                                          {"UINT8", 8},
+                                          {"INT64", 64},
+                                          {"STRING", 0},
+                                          {"BOOL", 8},
+                                          {"INT16", 16},
+                                          {"COMPLEX64", 64},
+                                          {"INT8", 8},
+                                          {"FLOAT64", 64},
+                                          {"COMPLEX128", 128},
+                                          {"UINT64", 64},
+                                          {"RESOURCE", 0},
+                                          {"VARIANT", 0},
+                                          {"UINT32", 32},
+                                          {"UINT16", 16},
+                                          {"INT4", 4},
                                           {"BFLOAT16", 16}}};
 
 const TypeRow* rowOf(ElementType type) {

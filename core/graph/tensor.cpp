@@ -6,7 +6,9 @@
 
 namespace plumbline {
 
-std::string toText(const Hwc& shape) { return fmt::format("[{},{},{}]", shape.h, shape.w, shape.c); }
+std::string toText(const Hwc& shape) {
+    return fmt::format("[{},{},{}]", shape.h, shape.w, shape.c);
+}
 
 std::int64_t Tensor::elements() const {
     std::int64_t count = 1;

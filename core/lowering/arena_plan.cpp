@@ -63,7 +63,8 @@ class Planner {
   public:
     Planner(const std::vector<LifetimeRequest>& requests, std::int64_t operatorCount,
             std::uint64_t alignment)
-        : m_requests(requests), m_arena(alignment) {
+        : m_requests(requests)
+        , m_arena(alignment) {
         m_plan.alignment = alignment;
         m_plan.allocations.reserve(requests.size());
         m_plan.steps.reserve(static_cast<std::size_t>(operatorCount));
@@ -91,9 +92,10 @@ class Planner {
     void allocateFrom(std::int64_t operatorIndex) {
         while (m_next < m_requests.size() && m_requests[m_next].firstOperator <= operatorIndex) {
             const LifetimeRequest& request = m_requests[m_next++];
-            Allocation made{request.tensor, request.aliases, request.name, 0, request.bytes,
-                            m_arena.roundedUp(request.bytes), request.firstOperator,
-                            request.lastOperator};
+            Allocation made{request.tensor,        request.aliases,
+                            request.name,          0,
+                            request.bytes,         m_arena.roundedUp(request.bytes),
+                            request.firstOperator, request.lastOperator};
             made.offset = m_arena.allocate(made.size);
             m_live += made.bytes;
             m_liveRounded += made.size;
@@ -157,7 +159,8 @@ std::string verifyArenaPlan(const ArenaPlan& plan) {
             return fmt::format("tensor {} ends beyond the peak {}", a.tensor, plan.peakBytes);
         for (std::size_t j = 0; j < i; ++j) {
             if (overlap(a, plan.allocations[j]))
-                return fmt::format("tensors {} and {} overlap", plan.allocations[j].tensor, a.tensor);
+                return fmt::format("tensors {} and {} overlap", plan.allocations[j].tensor,
+                                   a.tensor);
         }
     }
     return "";

@@ -21,21 +21,21 @@ enum class FieldKind : std::uint8_t {
     Opcode,   ///< names the operation; see FieldTable::opcodeName
 };
 
-/// One row per field. Bits of a word that belong to no operation are Reserved rows, so the rows cover
-/// every bit of a record exactly once.
+/// One row per field. Bits of a word that belong to no operation are Reserved rows, so the rows
+/// cover every bit of a record exactly once.
 struct FieldSpec {
-    std::string_view name; ///< "INPUT_H"
+    std::string_view name;     ///< "INPUT_H"
     std::string_view wordName; ///< name of the word it stands in, "INPUT_HW"
-    std::uint8_t word;     ///< zero-based 32-bit word
-    std::uint8_t lsb;      ///< lowest bit
-    std::uint8_t width;    ///< bits, 1..32
+    std::uint8_t word;         ///< zero-based 32-bit word
+    std::uint8_t lsb;          ///< lowest bit
+    std::uint8_t width;        ///< bits, 1..32
     FieldKind kind;
     std::uint32_t opcodes; ///< bit (1 << opcode) of every opcode that uses the field
     std::int64_t minimum;  ///< smallest allowed value where the field is used
     std::int64_t maximum;  ///< largest allowed value where the field is used
     std::string_view unit; ///< "bytes", "elements"; may be empty
     std::string_view meaning;
-    std::string_view rule; ///< what it must meet, one phrase; may be empty
+    std::string_view rule;        ///< what it must meet, one phrase; may be empty
     std::string_view region = {}; ///< region that an Address points into; else empty
     /// Of an Address: name of the field that holds how many bytes may be accessed there.
     std::string_view lengthField = {};
@@ -45,10 +45,10 @@ struct ConstantsLayout; // constants_layout.h
 struct OutputFields;    // arena_image.h
 
 struct FieldTable {
-    std::string_view name;     ///< "NPU-P0 descriptor, ABI 1.0"
-    std::size_t recordBytes;   ///< bytes of one record
+    std::string_view name;             ///< "NPU-P0 descriptor, ABI 1.0"
+    std::size_t recordBytes;           ///< bytes of one record
     std::span<const FieldSpec> fields; ///< ordered by word, then lsb
-    std::size_t opcodeField;   ///< index of the row that holds the opcode
+    std::size_t opcodeField;           ///< index of the row that holds the opcode
     /// "CONV2D"; empty for a number that is no opcode.
     std::string_view (*opcodeName)(std::uint32_t opcode);
     const ConstantsLayout* constants = nullptr; ///< how weights and parameters are packed
@@ -70,8 +70,8 @@ constexpr bool usesField(const FieldSpec& field, std::uint32_t opcode) {
 /// Index of the row called `name`.
 std::optional<std::size_t> findField(const FieldTable& table, std::string_view name);
 
-/// Why the value breaks the field's own rule for the record's opcode (reserved or unused and not zero,
-/// out of range); empty when it holds.
+/// Why the value breaks the field's own rule for the record's opcode (reserved or unused and not
+/// zero, out of range); empty when it holds.
 std::string fieldViolation(ByteView record, const FieldSpec& field, const FieldTable& table);
 
 } // namespace plumbline

@@ -96,11 +96,12 @@ struct Job {
     std::uint64_t inputBytes = 0;
     RegionBases bases;
     std::vector<Step> steps;
-    std::vector<JobLayer> layers;            ///< one per record
-    JobLayer softmax;                        ///< of the terminal softmax, where there is one
-    Hwc softmaxShape;                        ///< its rows have .c values
-    std::optional<std::int64_t> outputRecord; ///< record that makes the output; nothing: the softmax
-    std::vector<JobBuffer> buffers;          ///< may be empty: the sanitizer then knows no lifetimes
+    std::vector<JobLayer> layers; ///< one per record
+    JobLayer softmax;             ///< of the terminal softmax, where there is one
+    Hwc softmaxShape;             ///< its rows have .c values
+    std::optional<std::int64_t>
+        outputRecord;               ///< record that makes the output; nothing: the softmax
+    std::vector<JobBuffer> buffers; ///< may be empty: the sanitizer then knows no lifetimes
 };
 
 enum class FaultCode { Descriptor = 1, Unsupported = 2, Range = 3, Arithmetic = 7 };
@@ -124,16 +125,16 @@ Diagnostic toDiagnostic(const Fault& fault);
 struct ExecuteOptions {
     bool captureLayers = true; ///< false leaves Trace::layers empty
     bool sanitize = false;     ///< run the arena sanitizer along
-    /// Largest number of multiply-accumulates and element moves; a job that asks for more ends in an
-    /// UNSUPPORTED fault of stage input, so that a hostile package costs bounded time.
+    /// Largest number of multiply-accumulates and element moves; a job that asks for more ends in
+    /// an UNSUPPORTED fault of stage input, so that a hostile package costs bounded time.
     std::uint64_t maxWork = std::uint64_t{1} << 38;
 };
 
 struct Execution {
-    Trace trace;                ///< finished layers; with a fault, those before it
-    Bytes output;               ///< empty with a fault
+    Trace trace;  ///< finished layers; with a fault, those before it
+    Bytes output; ///< empty with a fault
     std::optional<Fault> fault;
-    Diagnostics findings;       ///< of the sanitizer
+    Diagnostics findings; ///< of the sanitizer
     bool cancelled = false;
 };
 

@@ -32,7 +32,7 @@ struct OperatorGeometry {
     std::int64_t oh = 0, ow = 0, cout = 0; ///< output extents, elements
     std::int64_t kh = 0, kw = 0;           ///< kernel; 0 where the operator has none
     std::int64_t strideH = 0, strideW = 0;
-    std::array<std::int64_t, 4> pads{};    ///< top, bottom, left, right
+    std::array<std::int64_t, 4> pads{}; ///< top, bottom, left, right
 };
 
 struct OperatorQuantization {
@@ -63,12 +63,12 @@ struct TileFacts {
 /// How the output is cut into tiles and the reduction into slices.
 struct TilePlan {
     std::int64_t tileH = 0, tileW = 0;
-    std::int64_t positions = 0;    ///< of a whole tile
+    std::int64_t positions = 0; ///< of a whole tile
     std::int64_t tiles = 0;
-    std::int64_t fullK = 0;        ///< reduction length
+    std::int64_t fullK = 0; ///< reduction length
     std::int64_t kSlice = 0;
-    std::int64_t capacity = 0;     ///< positions per pass (cost model)
-    std::int64_t passes = 0;       ///< over all tiles (cost model)
+    std::int64_t capacity = 0; ///< positions per pass (cost model)
+    std::int64_t passes = 0;   ///< over all tiles (cost model)
     TileFacts facts;
     std::vector<std::int64_t> sliceSizes() const;
 };
@@ -119,11 +119,13 @@ struct OperandOffsets {
     std::optional<std::uint64_t> input1;
     std::uint64_t output = 0;
     std::uint64_t outputBytes = 0;
-    /// Last use of the output tensor itself, aliases aside; the operator count when nothing reads it.
+    /// Last use of the output tensor itself, aliases aside; the operator count when nothing reads
+    /// it.
     std::int64_t outputLiveUntilOperator = 0;
 };
 
-/// One operator of the main graph and what became of it. Parts that its placement lacks are default.
+/// One operator of the main graph and what became of it. Parts that its placement lacks are
+/// default.
 struct LoweredOperator {
     std::int64_t index = 0;
     std::string name; ///< TFLite name
@@ -157,8 +159,9 @@ struct PortSummary {
     std::int64_t zeroPoint = 0;
     std::uint64_t bytes = 0;
     std::uint64_t offset = 0; ///< in the arena
-    std::optional<std::int64_t> sourceRecord; ///< output only: the record whose bytes it is or reads
-    Placement placement = Placement::Npu;     ///< output only
+    std::optional<std::int64_t>
+        sourceRecord;                     ///< output only: the record whose bytes it is or reads
+    Placement placement = Placement::Npu; ///< output only
 };
 
 struct Lowering {

@@ -46,7 +46,8 @@ class Target {
     /// The relocated records of `job`, or the fault that relocating them gives.
     virtual Bytes relocate(const Job& job, std::optional<Fault>& fault) const = 0;
 
-    /// Replays the memory accesses of `job` without its arithmetic and gives the sanitizer's findings.
+    /// Replays the memory accesses of `job` without its arithmetic and gives the sanitizer's
+    /// findings.
     virtual Diagnostics sanitize(const Job& job) const = 0;
 
     /// Per operand of every executed record, in order of the accesses: its declared span and the

@@ -12,8 +12,8 @@ inline constexpr std::int64_t kHalfBufferBytes = 8192;
 TilePlan tilePlan(Opcode opcode, const OperatorGeometry& geometry);
 BufferBounds bufferBounds(Opcode opcode, const OperatorGeometry& geometry, const TilePlan& tiles);
 TileFacts tileFacts(Opcode opcode);
-/// Fills the compute, load and store cycles from the cost's own MACs and bytes: with the pack cycles
-/// they add up to the estimate.
+/// Fills the compute, load and store cycles from the cost's own MACs and bytes: with the pack
+/// cycles they add up to the estimate.
 void splitCycles(Cost& cost);
 Cost estimateCost(Opcode opcode, const OperatorGeometry& geometry, const TilePlan& tiles);
 

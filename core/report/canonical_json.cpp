@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// JSON text as artifacts carry it. The library's own writer does not always find the shortest digits
-// of a double, so numbers are written by {fmt}, which does.
+// JSON text as artifacts carry it. The library's own writer does not always find the shortest
+// digits of a double, so numbers are written by {fmt}, which does.
 #include "core/report/p0_report.h"
 
 #include <cmath>

@@ -19,9 +19,17 @@ template <class T> json orNull(const std::optional<T>& value) {
 json shapeJson(const Hwc& shape) { return json::array({shape.h, shape.w, shape.c}); }
 
 json geometryJson(const OperatorGeometry& g) {
-    return {{"h", g.h},           {"w", g.w},           {"cin", g.cin}, {"cout", g.cout},
-            {"oh", g.oh},         {"ow", g.ow},         {"kh", g.kh},   {"kw", g.kw},
-            {"stride_h", g.strideH}, {"stride_w", g.strideW}, {"pads", g.pads}};
+    return {{"h", g.h},
+            {"w", g.w},
+            {"cin", g.cin},
+            {"cout", g.cout},
+            {"oh", g.oh},
+            {"ow", g.ow},
+            {"kh", g.kh},
+            {"kw", g.kw},
+            {"stride_h", g.strideH},
+            {"stride_w", g.strideW},
+            {"pads", g.pads}};
 }
 
 json dmaJson(const Cost& c) {
@@ -52,10 +60,8 @@ void addTiles(json& entry, const LoweredOperator& op) {
     entry["k_slice"] = t.kSlice;
     entry["k_slices"] = {{"count", slices}, {"sizes", sizes}};
     entry["single_slice"] = slices == 1;
-    entry["tile"] = {{"tile_h", t.tileH},
-                     {"tile_w", t.tileW},
-                     {"positions", t.positions},
-                     {"tiles", t.tiles}};
+    entry["tile"] = {
+        {"tile_h", t.tileH}, {"tile_w", t.tileW}, {"positions", t.positions}, {"tiles", t.tiles}};
     entry["lane_tails"] = {{"cout_mod8", g.cout % kLanes},
                            {"oh_mod_tile", g.oh % t.tileH},
                            {"ow_mod_tile", g.ow % t.tileW}};
@@ -63,12 +69,11 @@ void addTiles(json& entry, const LoweredOperator& op) {
     entry["tail_utilization"] = {
         {"output_channels", static_cast<double>(g.cout) / static_cast<double>(kLanes * groups)},
         {"tile_positions", positions / static_cast<double>(kLanes)}};
-    entry["reloads"] = {
-        {"input_k_slice", std::max<std::int64_t>(0, slices - 1) * t.tiles},
-        {"input_tensors", op.cost.inputFetches},
-        {"weight_groups", groups * op.cost.weightFetches},
-        {"weight_tensors", op.cost.weightFetches},
-        {"param_tensors", op.cost.paramFetches}};
+    entry["reloads"] = {{"input_k_slice", std::max<std::int64_t>(0, slices - 1) * t.tiles},
+                        {"input_tensors", op.cost.inputFetches},
+                        {"weight_groups", groups * op.cost.weightFetches},
+                        {"weight_tensors", op.cost.weightFetches},
+                        {"param_tensors", op.cost.paramFetches}};
 }
 
 void addRecord(json& entry, const LoweredOperator& op) {
@@ -193,8 +198,9 @@ json reportJson(const Lowering& lowering, const std::string& workload, const Tra
             {"arena_bytes", lowering.arena.peakBytes},
             {"arena_note", "First fit in address order, 64-byte blocks; the peak is the highest "
                            "high-water mark, and the graph input stays live for the whole job."},
-            {"cycle_model", "Cycles are estimated for eight multiply-accumulates per cycle, without "
-                            "credit for overlapping transfers. They are not measurements."},
+            {"cycle_model",
+             "Cycles are estimated for eight multiply-accumulates per cycle, without "
+             "credit for overlapping transfers. They are not measurements."},
             {"operators", std::move(operators)},
             {"output", outputJson(lowering.output)},
             {"totals", totalsJson(lowering)}};

@@ -24,8 +24,8 @@ nlohmann::json compilerJson(const std::string& contract);
 nlohmann::json reportJson(const Lowering& lowering, const std::string& workload,
                           const Trace* reference = nullptr);
 
-/// JSON text as artifacts carry it: keys sorted, 2-space indent, non-ASCII unescaped, doubles as the
-/// shortest text that parses to the same value, one trailing newline. Source: spec section 12.
+/// JSON text as artifacts carry it: keys sorted, 2-space indent, non-ASCII unescaped, doubles as
+/// the shortest text that parses to the same value, one trailing newline. Source: spec section 12.
 std::string canonicalJson(const nlohmann::json& value);
 
 } // namespace plumbline

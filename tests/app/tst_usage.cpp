@@ -188,7 +188,8 @@ TEST_P(GeneratedPage, CommittedCopyIsUpToDate) {
         << "run: plumb docs " << name << " > docs/" << name << ".md";
 }
 
-INSTANTIATE_TEST_SUITE_P(Pages, GeneratedPage, testing::Values("descriptor-abi", "diagnostics", "filter-fields"),
+INSTANTIATE_TEST_SUITE_P(Pages, GeneratedPage,
+                         testing::Values("descriptor-abi", "diagnostics", "filter-fields"),
                          [](const auto& row) {
                              std::string name = row.param;
                              for (char& c : name)

@@ -34,8 +34,7 @@ TEST(GraphRules, everyOperatorWithoutKernelIsReported) {
     ASSERT_EQ(prepared.diagnostics().size(), 2u);
     EXPECT_EQ(prepared.diagnostics()[0].where.operatorIndex, 0);
     EXPECT_EQ(prepared.diagnostics()[1].where.operatorIndex, 2);
-    EXPECT_EQ(prepared.diagnostics()[1].message,
-              "LOGISTIC: no kernel for this operator");
+    EXPECT_EQ(prepared.diagnostics()[1].message, "LOGISTIC: no kernel for this operator");
 }
 
 TEST(GraphRules, noSubgraph) {
