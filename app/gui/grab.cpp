@@ -57,7 +57,8 @@ void Grabber::waitUntilIdle() {
 
 int Grabber::write() {
     if (!m_window.hasDocument()) {
-        std::fputs("plumbline: nothing could be opened\n", stderr);
+        std::fprintf(stderr, "plumbline: nothing could be opened\n%s\n",
+                     qPrintable(m_window.noticeText()));
         return 3;
     }
     std::vector<OutputFile> files{pictureOf(m_window, QStringLiteral("window"))};

@@ -5,6 +5,7 @@
 
 #include <QApplication>
 #include <QCommandLineParser>
+#include <QLoggingCategory>
 #include <QSettings>
 #include <QTemporaryDir>
 
@@ -122,17 +123,28 @@ void openAll(MainWindow& window, const Options& options) {
 
 /// What must be known before the application object: the scale, and whether there is a display.
 void prepareEnvironment(int argc, char** argv) {
+    const auto setScale = [](const QByteArray& text) {
+        bool ok = false;
+        const double factor = text.toDouble(&ok);
+        constexpr double kSmallest = 0.5, kLargest = 8;
+        if (!ok || factor < kSmallest || factor > kLargest)
+            failUsage(QStringLiteral("--scale is a number from 0.5 to 8, not '%1'")
+                          .arg(QString::fromLocal8Bit(text)));
+        qputenv("QT_SCALE_FACTOR", text);
+    };
     for (int i = 1; i < argc; ++i) {
         const QString argument = QString::fromLocal8Bit(argv[i]);
         if (argument == QStringLiteral("--scale") && i + 1 < argc)
-            qputenv("QT_SCALE_FACTOR", argv[i + 1]);
+            setScale(argv[i + 1]);
         else if (argument.startsWith(QStringLiteral("--scale=")))
-            qputenv("QT_SCALE_FACTOR", argument.mid(8).toLocal8Bit());
+            setScale(argument.mid(8).toLocal8Bit());
     }
     const bool display =
         qEnvironmentVariableIsSet("DISPLAY") || qEnvironmentVariableIsSet("WAYLAND_DISPLAY");
     if (!display && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
+    // The offscreen platform says so at every window.
+    QLoggingCategory::setFilterRules(QStringLiteral("qt.qpa.plugin=false\ndefault.debug=false"));
 }
 
 int run(int argc, char** argv) {
@@ -153,8 +165,9 @@ int run(int argc, char** argv) {
     Settings settings(scratch ? scratch->path() : QString());
     applyTheme(application, options.theme.value_or(picture ? Theme::Light : settings.theme()));
     MainWindow window(settings);
-    if (options.size)
-        window.resize(*options.size);
+    constexpr QSize kPicture{1280, 800};
+    if (options.size || picture)
+        window.resize(options.size.value_or(kPicture));
     window.show();
     openAll(window, options);
     Grabber grabber(window, options.grab);

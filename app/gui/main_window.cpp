@@ -9,6 +9,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QProgressBar>
+#include <QScreen>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QToolBar>
@@ -42,9 +43,9 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
     auto* const layout = new QVBoxLayout(center);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    layout->addWidget(m_notice);
     layout->addWidget(m_stack, 1);
     setCentralWidget(center);
+    m_notice->layOver(*center);
     m_watcher = new QFileSystemWatcher(this);
     connect(m_watcher, &QFileSystemWatcher::fileChanged, this, &MainWindow::fileChanged);
     buildToolBar();
@@ -71,8 +72,18 @@ void MainWindow::buildToolBar() {
     m_address->setMaximumWidth(240);
     connect(m_address, &QLineEdit::returnPressed, this, [this] {
         if (m_session.selectAddress(m_address->text()))
+            leaveAddress();
+        else
             m_address->selectAll();
     });
+    auto* const leave = new QAction(m_address);
+    leave->setShortcut(Qt::Key_Escape);
+    leave->setShortcutContext(Qt::WidgetShortcut);
+    connect(leave, &QAction::triggered, this, [this] {
+        m_address->setText(m_session.address());
+        leaveAddress();
+    });
+    m_address->addAction(leave);
     m_heat = new QComboBox(this);
     m_heat->setObjectName(QStringLiteral("heat"));
     m_heat->setAccessibleName(tr("Colour operators by"));
@@ -90,6 +101,14 @@ void MainWindow::buildToolBar() {
     bar->addWidget(m_filter);
 }
 
+/// Gives the focus back to where the person was.
+void MainWindow::leaveAddress() {
+    if (m_beforeAddress != nullptr)
+        m_beforeAddress->setFocus(Qt::OtherFocusReason);
+    else
+        m_workspace->setFocus(Qt::OtherFocusReason);
+}
+
 void MainWindow::buildStatusBar() {
     m_place = new QLabel(this);
     m_place->setAccessibleName(tr("Selection"));
@@ -104,7 +123,7 @@ void MainWindow::buildStatusBar() {
     m_cancel = new QToolButton(this);
     m_cancel->setText(tr("Cancel"));
     m_cancel->setAccessibleName(tr("Cancel the work in the background"));
-    connect(m_cancel, &QToolButton::clicked, &m_loader, &DocumentLoader::cancel);
+    connect(m_cancel, &QToolButton::clicked, this, &MainWindow::cancelWork);
     m_place->setIndent(6);
     m_place->setFont(monoFont());
     statusBar()->addWidget(m_place);
@@ -172,6 +191,8 @@ void MainWindow::updateSummary() {
     m_summary->setText(parts.join(QStringLiteral(" · ")));
 }
 
+QString MainWindow::noticeText() const { return m_notice->text(); }
+
 QList<QAction*> MainWindow::allActions() const {
     QList<QAction*> all;
     for (QAction* const action : findChildren<QAction*>())
@@ -192,11 +213,9 @@ bool MainWindow::isIdle() const {
 
 void MainWindow::restoreWindow() {
     constexpr QSize kFirstSize{1280, 800};
+    constexpr QSize kFrame{8, 48}; // what a desktop's decoration and panel take, roughly
     if (!restoreGeometry(m_settings.windowGeometry()))
-        resize(kFirstSize);
-    const QByteArray state = m_settings.windowState();
-    if (state.isEmpty() || !m_workspace->restoreState(state))
-        m_needsLayout = true;
+        resize(kFirstSize.boundedTo(screen()->availableSize() - kFrame));
 }
 
 void MainWindow::arrangeOnce() {
@@ -205,10 +224,15 @@ void MainWindow::arrangeOnce() {
     m_workspace->resize(
         m_stack->size()); // as it will be; a hidden page of the stack has no size yet
     m_workspace->applyLayout(BuiltInLayout::Overview);
+    const QByteArray state = m_settings.windowState();
+    if (!state.isEmpty())
+        m_workspace->restoreState(state);
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-    m_settings.setWindow(saveGeometry(), m_workspace->saveState());
+    // Before the first document the workspace has no size, and what was saved stands.
+    m_settings.setWindow(saveGeometry(),
+                         m_needsLayout ? m_settings.windowState() : m_workspace->saveState());
     QMainWindow::closeEvent(event);
 }
 

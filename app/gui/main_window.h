@@ -6,6 +6,7 @@
 #include <optional>
 
 #include <QMainWindow>
+#include <QPointer>
 
 #include "app/gui/document_loader.h"
 #include "app/gui/settings.h"
@@ -49,6 +50,8 @@ class MainWindow : public QMainWindow {
     bool isIdle() const;
     /// Something is open, even if only diagnostics of it.
     bool hasDocument() const { return m_open; }
+    /// Why the last thing that was asked for is not shown; empty when it is.
+    QString noticeText() const;
     /// Every command of the menus and the views, for the palette and the key list.
     QList<QAction*> allActions() const;
 
@@ -69,9 +72,12 @@ class MainWindow : public QMainWindow {
     void connectSession();
     void restoreWindow();
     void arrangeOnce();
+    void leaveAddress();
+    void cancelWork();
 
     void reached(DocumentPtr document, bool firstStage);
     void showWaiting();
+    void applyFilter(const QString& filter);
     void failed(const Diagnostics& diagnostics);
     void watchFile();
     void fileChanged();
@@ -102,13 +108,14 @@ class MainWindow : public QMainWindow {
     bool m_waitingIsFirst = false;
     bool m_showedErrors = false; ///< brought Diagnostics to the front for this document
     bool m_open = false;
-    bool m_needsLayout = false;
+    bool m_needsLayout = true; ///< until the views are shown first
 
     QStackedWidget* m_stack = nullptr;
     StartPage* m_start = nullptr;
     Workspace* m_workspace = nullptr;
     NoticeBar* m_notice = nullptr;
     QLineEdit* m_address = nullptr;
+    QPointer<QWidget> m_beforeAddress; ///< had the focus before the address bar was called
     FilterBar* m_filter = nullptr;
     QComboBox* m_heat = nullptr;
     QLabel* m_place = nullptr;

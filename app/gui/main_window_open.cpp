@@ -20,6 +20,8 @@
 #include "app/gui/start_page.h"
 #include "app/gui/workspace.h"
 #include "core/base/sha256.h"
+#include "views/common/filter_bar.h"
+#include "views/common/filter_edit.h"
 #include "views/common/format.h"
 #include "views/common/view.h"
 
@@ -33,9 +35,12 @@ QString textOf(const fs::path& path) { return QString::fromStdString(path.string
 
 QString describe(const Diagnostics& diagnostics) {
     QStringList lines;
-    for (const Diagnostic& diagnostic : diagnostics)
+    for (const Diagnostic& diagnostic : diagnostics) {
+        const QString place = safeText(placeText(diagnostic.where));
         lines << safeText(codeInfo(diagnostic.code).id) + QStringLiteral(": ") +
+                     (place.isEmpty() ? QString() : place + QStringLiteral(": ")) +
                      safeText(diagnostic.message);
+    }
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -130,7 +135,7 @@ void MainWindow::showWaiting() {
     m_open = true;
     m_session.setDocument(std::exchange(m_waiting, nullptr), keep);
     if (!m_pendingFilter.isEmpty())
-        m_session.setFilter(std::exchange(m_pendingFilter, {}));
+        applyFilter(std::exchange(m_pendingFilter, {}));
     if (!m_pendingAddress.isEmpty())
         m_session.selectAddress(std::exchange(m_pendingAddress, {}));
     else if (m_session.selection().empty() && !m_session.lowering().operators.empty())
@@ -150,13 +155,31 @@ void MainWindow::failed(const Diagnostics& diagnostics) {
     m_notice->showNotice(describe(diagnostics), {});
 }
 
+/// A filter that cannot be applied stands in the line, with what is wrong.
+void MainWindow::applyFilter(const QString& filter) {
+    QString problem;
+    if (m_session.setFilter(filter, &problem))
+        return;
+    m_filter->edit()->setText(filter);
+    m_filter->edit()->check();
+    m_notice->showNotice(tr("The filter is not applied: %1").arg(problem), {});
+}
+
+void MainWindow::cancelWork() {
+    if (!m_loader.isBusy())
+        return;
+    m_loader.cancel();
+    m_notice->showNotice(tr("Cancelled. What you see is as far as it came."),
+                         {{tr("&Start Again"), [this] { reload(); }}});
+}
+
 void MainWindow::selectWhenOpen(const QString& address) {
     m_open && !m_loader.isBusy() ? static_cast<void>(m_session.selectAddress(address))
                                  : static_cast<void>(m_pendingAddress = address);
 }
 
 void MainWindow::applyFilterWhenOpen(const QString& filter) {
-    m_open && !m_loader.isBusy() ? static_cast<void>(m_session.setFilter(filter))
+    m_open && !m_loader.isBusy() ? applyFilter(filter)
                                  : static_cast<void>(m_pendingFilter = filter);
 }
 
@@ -175,6 +198,8 @@ void MainWindow::watchFile() {
 void MainWindow::fileChanged() {
     const QString name = safeText(m_session.document()->title);
     const bool there = fs::exists(m_request.path);
+    if (there && m_watcher->files().isEmpty())
+        watchFile(); // it was replaced, not written into
     if (!there)
         return m_notice->showNotice(
             tr("%1 is gone from the disk. What you see is as it was.").arg(name), {});
@@ -183,9 +208,10 @@ void MainWindow::fileChanged() {
 }
 
 void MainWindow::reload() {
-    if (!m_open)
+    if (m_request.path.empty() && m_request.sample.empty())
         return;
-    m_keep = Session::Keep::Selection;
+    if (m_open)
+        m_keep = Session::Keep::Selection;
     open(m_request);
 }
 

@@ -4,6 +4,7 @@
 #include <QActionGroup>
 #include <QApplication>
 #include <QClipboard>
+#include <QComboBox>
 #include <QDockWidget>
 #include <QInputDialog>
 #include <QLineEdit>
@@ -85,6 +86,8 @@ void MenuBuilder::buildEdit() {
         [&w] { QApplication::clipboard()->setText(w.session().address()); });
     add(menu, QStringLiteral("edit.address"), tr("Edit Add&ress"),
         QKeySequence(QStringLiteral("Ctrl+L")), [&w] {
+            if (QApplication::focusWidget() != w.m_address)
+                w.m_beforeAddress = QApplication::focusWidget();
             w.m_address->setFocus(Qt::ShortcutFocusReason);
             w.m_address->selectAll();
         });
@@ -147,8 +150,25 @@ void MenuBuilder::buildView() {
     menu.addSeparator();
     add(menu, QStringLiteral("view.as-table"), tr("Show View as &Table…"),
         QKeySequence(QStringLiteral("Ctrl+Shift+T")), [&w] { w.showAsTable(); });
+    buildHeat(*menu.addMenu(tr("&Heat")));
     buildLayouts(*menu.addMenu(tr("&Layout")));
     buildThemes(*menu.addMenu(tr("The&me")));
+}
+
+void MenuBuilder::buildHeat(QMenu& menu) {
+    MainWindow& w = m_window;
+    auto* const group = new QActionGroup(&w);
+    for (int index = 0; index < w.m_heat->count(); ++index) {
+        QAction* const action =
+            add(menu, QStringLiteral("heat.%1").arg(index), w.m_heat->itemText(index), {},
+                [&w, index] { w.session().setHeat(static_cast<Heat>(index)); });
+        action->setCheckable(true);
+        action->setChecked(index == 0);
+        group->addAction(action);
+        QObject::connect(&w.session(), &Session::heatChanged, action, [&w, action, index] {
+            action->setChecked(static_cast<int>(w.session().heat()) == index);
+        });
+    }
 }
 
 void MenuBuilder::buildLayouts(QMenu& menu) {
@@ -215,7 +235,7 @@ void MenuBuilder::buildRun() {
         [&w] { w.chooseTrace(); });
     menu.addSeparator();
     QAction* const cancel = add(menu, QStringLiteral("run.cancel"), tr("&Cancel Work"),
-                                QKeySequence(Qt::Key_Escape), [&w] { w.m_loader.cancel(); });
+                                QKeySequence(Qt::Key_Escape), [&w] { w.cancelWork(); });
     // Escape belongs to lines and popups while there is nothing to cancel.
     cancel->setEnabled(false);
     QObject::connect(&w.m_loader, &DocumentLoader::started, cancel,

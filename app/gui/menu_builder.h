@@ -27,6 +27,7 @@ class MenuBuilder {
     void buildEdit();
     void buildGo();
     void buildView();
+    void buildHeat(QMenu& menu);
     void buildLayouts(QMenu& menu);
     void buildThemes(QMenu& menu);
     void buildRun();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/notice_bar.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -8,6 +9,11 @@
 #include <QToolButton>
 
 namespace plumbline::gui {
+namespace {
+
+constexpr int kMargin = 6;
+
+} // namespace
 
 NoticeBar::NoticeBar(QWidget* parent)
     : QFrame(parent)
@@ -45,7 +51,30 @@ void NoticeBar::showNotice(const QString& text, const QList<Choice>& choices) {
         m_layout->insertWidget(m_layout->count() - 1, button);
         m_buttons.append(button);
     }
+    place();
     show();
+    raise();
+}
+
+void NoticeBar::layOver(QWidget& area) {
+    m_area = &area;
+    setParent(&area);
+    area.installEventFilter(this);
+    hide();
+}
+
+void NoticeBar::place() {
+    if (m_area == nullptr)
+        return;
+    const int width = m_area->width() - 2 * kMargin;
+    const int height = hasHeightForWidth() ? heightForWidth(width) : sizeHint().height();
+    setGeometry(kMargin, kMargin, width, std::max(height, sizeHint().height()));
+}
+
+bool NoticeBar::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_area && event->type() == QEvent::Resize)
+        place();
+    return QFrame::eventFilter(watched, event);
 }
 
 void NoticeBar::dismiss() { hide(); }

@@ -24,9 +24,17 @@ class NoticeBar : public QFrame {
     /// Replaces what is shown. The bar goes when a choice or its close button is pressed.
     void showNotice(const QString& text, const QList<Choice>& choices);
     void dismiss();
+    /// Lies over the upper edge of `area` instead of taking room from it.
+    void layOver(QWidget& area);
     QString text() const;
 
+  protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
   private:
+    void place();
+
+    QWidget* m_area = nullptr;
     QLabel* m_label;
     QHBoxLayout* m_layout;
     QList<QWidget*> m_buttons;

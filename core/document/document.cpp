@@ -172,7 +172,7 @@ class Opener {
             LoweredOperator op;
             op.index = static_cast<std::int64_t>(made->operators.size());
             op.name = layer.name.empty() ? "layer" : layer.name;
-            op.placement = layer.record ? Placement::Npu : Placement::CpuSoftmax;
+            op.placement = layer.name == "SOFTMAX" ? Placement::CpuSoftmax : Placement::Npu;
             if (layer.shape.size() == 3)
                 std::tie(op.geometry.oh, op.geometry.ow, op.geometry.cout) =
                     std::tie(layer.shape[0], layer.shape[1], layer.shape[2]);
@@ -186,7 +186,11 @@ class Opener {
             op.arena.output = static_cast<std::uint64_t>(op.index) + 1; // only to connect the chain
         for (LoweredOperator& op : made->operators)
             op.arena.input = static_cast<std::uint64_t>(op.index);
-        model->graphs.push_back(graphOfOperators(made->operators, PortSummary{}));
+        Graph graph = graphOfOperators(made->operators, PortSummary{});
+        graph.inputs.clear(); // a trace does not say what the input was
+        if (!graph.operators.empty())
+            graph.operators.front().inputs.clear();
+        model->graphs.push_back(std::move(graph));
         for (LoweredOperator& op : made->operators)
             op.arena = {};
         made->model = std::move(model);
@@ -279,6 +283,8 @@ class Opener {
         if (execution.fault)
             addAll(m_made.diagnostics, {toDiagnostic(*execution.fault)}, m_made.title);
         addAll(m_made.diagnostics, execution.findings, m_made.title);
+        execution.trace.modelSha256 = m_made.lowering->model->sha256;
+        execution.trace.inputSha256 = sha256Hex(m_made.input);
         m_made.execution = std::move(execution);
         publish(0.6);
     }
@@ -303,10 +309,30 @@ class Opener {
         Result<Trace> trace = plumbline::loadTrace(m_request.trace);
         const std::string name = m_request.trace.filename().string();
         addAll(m_made.diagnostics, trace.diagnostics(), name);
-        if (!trace)
+        if (!trace || !belongsHere(*trace, name))
             return;
         m_made.reference = *std::move(trace);
         m_made.referenceName = name;
+    }
+
+    /// A reference of another model or another input says nothing about this run.
+    bool belongsHere(const Trace& trace, const std::string& name) {
+        const std::string& model = m_made.lowering->model->sha256;
+        const std::string input = sha256Hex(m_made.input);
+        std::string problem;
+        if (trace.modelSha256 && !model.empty() && *trace.modelSha256 != model)
+            problem =
+                fmt::format("it was made from the model {}, this is {}", *trace.modelSha256, model);
+        else if (trace.inputSha256 && *trace.inputSha256 != input)
+            problem = fmt::format("its input has SHA-256 {}, this run's ({}) {}",
+                                  *trace.inputSha256, m_made.inputName, input);
+        if (problem.empty())
+            return true;
+        addAll(m_made.diagnostics,
+               {makeError(Code::TraceMismatch,
+                          fmt::format("The trace {} is not compared: {}.", name, problem))},
+               name);
+        return false;
     }
 
     const OpenRequest& m_request;

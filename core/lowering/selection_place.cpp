@@ -91,12 +91,15 @@ class Resolver {
         m_place.word = word;
         if (!field.empty())
             takeField(*table, field);
-        m_place.span =
-            AddressSpan{"descriptors",
-                        {},
-                        static_cast<std::uint64_t>(*m_place.record) * table->recordBytes +
-                            static_cast<std::uint64_t>(word) * kWordBytes,
-                        kWordBytes};
+        std::uint64_t begin = static_cast<std::uint64_t>(*m_place.record) * table->recordBytes +
+                              static_cast<std::uint64_t>(word) * kWordBytes;
+        std::uint64_t bytes = kWordBytes;
+        if (m_place.field) {
+            const FieldSpec& spec = table->fields[*m_place.field];
+            begin += spec.lsb / 8U;
+            bytes = (spec.lsb + spec.width - 1U) / 8U - spec.lsb / 8U + 1U;
+        }
+        m_place.span = AddressSpan{"descriptors", {}, begin, bytes};
     }
 
     void takeField(const FieldTable& table, std::string_view name) {

@@ -10,6 +10,7 @@
 
 #include "views/common/format.h"
 #include "views/common/palette.h"
+#include "views/common/quiet_focus.h"
 
 namespace plumbline {
 namespace {
@@ -66,6 +67,7 @@ void ArenaStepPanel::buildTable(BufferModel* buffers) {
     m_live = new LiveBuffersProxy(this);
     m_live->setSourceModel(buffers);
     m_table->setModel(m_live);
+    QuietFocus::install(m_table);
     makeCompact(m_table);
     m_table->setSortingEnabled(true);
     m_table->sortByColumn(BufferModel::BytesColumn, Qt::DescendingOrder);
@@ -154,6 +156,7 @@ WhatIfPanel::WhatIfPanel(QWidget* parent)
     m_strategies = new StrategyModel(this);
     m_table = new QTableView(this);
     m_table->setModel(m_strategies);
+    QuietFocus::install(m_table);
     makeCompact(m_table);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_table->horizontalHeader()->setSectionResizeMode(StrategyModel::StrategyColumn,

@@ -176,13 +176,7 @@ void ArenaView::showEmptyNote() {
         action->setEnabled(!isEmpty);
     if (!isEmpty)
         return;
-    if (lowering().operators.empty())
-        m_empty->setText(tr("Open a model or a package to see its arena."));
-    else if (!lowering().complete)
-        m_empty->setText(tr("No arena was planned: the model is not lowered completely. The "
-                            "Diagnostics view lists what was refused and why."));
-    else
-        m_empty->setText(tr("The job keeps nothing in the arena."));
+    m_empty->setText(emptyReason(document(), tr("Open a model or a package to see its arena.")));
 }
 
 void ArenaView::showPlan(std::shared_ptr<const ArenaPlan> plan, const QString& experiment) {

@@ -4,18 +4,15 @@
 
 #include <QLabel>
 
+#include "core/document/document.h"
+
 namespace plumbline {
 
 /// A centred, muted, wrapping line that says what to do next.
-inline QLabel* makeEmptyNote(QWidget* parent) {
-    auto* const note = new QLabel(parent);
-    note->setAlignment(Qt::AlignCenter);
-    note->setWordWrap(true);
-    note->setForegroundRole(QPalette::PlaceholderText);
-    note->setTextFormat(Qt::PlainText);
-    note->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    note->setMargin(16);
-    return note;
-}
+QLabel* makeEmptyNote(QWidget* parent);
+
+/// Why a document without records shows none: it is a trace, could not be read, or was not lowered
+/// completely. `invitation` is for a session in which nothing is open.
+QString emptyReason(const Document& document, const QString& invitation);
 
 } // namespace plumbline

@@ -217,8 +217,10 @@ void FilterEdit::keyPressEvent(QKeyEvent* event) {
         offerCompletions();
     } else if (event->key() == Qt::Key_Enter || event->key() == Qt::Key_Return) {
         apply();
-    } else if (event->key() == Qt::Key_Escape &&
-               !(text().isEmpty() && m_session.filterText().isEmpty())) {
+    } else if (event->key() == Qt::Key_Escape && text() != m_session.filterText()) {
+        setText(m_session.filterText()); // takes back what was typed; the filter stays
+        check();
+    } else if (event->key() == Qt::Key_Escape && !text().isEmpty()) {
         clearFilter();
     } else {
         QLineEdit::keyPressEvent(event);

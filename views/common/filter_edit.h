@@ -19,9 +19,10 @@ namespace plumbline {
 
 class CompletionModel;
 
-/// Enter applies, Escape clears, Ctrl+Space and Down offer completions, of which Tab takes the
-/// first. What is typed is checked after a pause: the wrong part is underlined, and a note below
-/// the line says why; at the right end stands how many operators pass.
+/// Enter applies, Escape takes back what was typed and then clears, Ctrl+Space and Down offer
+/// completions, of which Tab takes the first. What is typed is checked after a pause: the wrong
+/// part is underlined, and a note below the line says why; at the right end stands how many
+/// operators pass.
 class FilterEdit : public QLineEdit {
     Q_OBJECT
 

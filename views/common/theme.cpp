@@ -45,13 +45,19 @@ void applyTheme(QApplication& application, Theme theme) {
     const bool dark = theme == Theme::Dark || (theme == Theme::System && isDark(system));
     QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
     QApplication::setPalette(makePalette(dark));
-    application.setStyleSheet(QStringLiteral(
-        "QToolTip { border: 1px solid palette(mid); padding: 4px; }"
-        "QHeaderView::section { padding: 3px 6px; border: 0; border-right: 1px solid palette(mid);"
-        " border-bottom: 1px solid palette(mid); background: palette(button); }"
-        "QDockWidget::title { padding: 5px 8px; background: palette(button); }"
-        "QMainWindow::separator { width: 5px; height: 5px; background: palette(window); }"
-        "QTableView, QTreeView { border: 0; gridline-color: palette(mid); }"));
+    application.setStyleSheet(
+        QStringLiteral(
+            "QLineEdit { border: 1px solid %1; border-radius: 3px; padding: 2px 4px; }"
+            "QLineEdit:focus { border-color: palette(highlight); }"
+            "QComboBox QLineEdit, QAbstractSpinBox QLineEdit { border: 0; padding: 0; }"
+            "QToolTip { border: 1px solid palette(mid); padding: 4px; }"
+            "QHeaderView::section { padding: 3px 6px; border: 0; border-right: 1px solid "
+            "palette(mid);"
+            " border-bottom: 1px solid palette(mid); background: palette(button); }"
+            "QDockWidget::title { padding: 5px 8px; background: palette(button); }"
+            "QMainWindow::separator { width: 5px; height: 5px; background: palette(window); }"
+            "QTableView, QTreeView { border: 0; gridline-color: palette(mid); }")
+            .arg(toneColor(Tone::SurfaceEdge, makePalette(dark)).name()));
 }
 
 } // namespace plumbline

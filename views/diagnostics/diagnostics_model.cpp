@@ -49,6 +49,8 @@ QVariant DiagnosticsModel::text(const Diagnostic& diagnostic, int row, int colum
         return safeText(placeText(diagnostic.where));
     case Message:
         return safeText(diagnostic.message);
+    case Rule:
+        return safeText(codeInfo(diagnostic.code).rule);
     case Hint:
         return safeText(diagnostic.hint);
     case ColumnCount:
@@ -102,6 +104,8 @@ QVariant DiagnosticsModel::headerData(int section, Qt::Orientation orientation, 
         return tr("Place");
     case Message:
         return tr("Message");
+    case Rule:
+        return tr("Rule");
     case Hint:
         return tr("Hint");
     case ColumnCount:

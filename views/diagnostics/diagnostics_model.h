@@ -12,7 +12,7 @@ class DiagnosticsModel : public QAbstractTableModel {
     Q_OBJECT
 
   public:
-    enum Column { Number, SeverityColumn, CodeColumn, Place, Message, Hint, ColumnCount };
+    enum Column { Number, SeverityColumn, CodeColumn, Place, Message, Rule, Hint, ColumnCount };
     /// Raw values to sort and filter by: numbers as numbers, the severity from Error (0) on.
     static constexpr int SortRole = Qt::UserRole;
 

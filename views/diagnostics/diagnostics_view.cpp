@@ -13,6 +13,7 @@
 #include <QVBoxLayout>
 
 #include "views/common/format.h"
+#include "views/common/quiet_focus.h"
 
 namespace plumbline {
 namespace {
@@ -65,6 +66,7 @@ DiagnosticsView::DiagnosticsView(Session& session, QWidget* parent)
     m_table->setAccessibleName(tr("Diagnostics"));
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setSortingEnabled(true);
+    QuietFocus::install(m_table);
     m_table->sortByColumn(DiagnosticsModel::Number, Qt::AscendingOrder);
     m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
@@ -113,15 +115,15 @@ void DiagnosticsView::applyNarrowing() {
 
 void DiagnosticsView::updateSummary() {
     const Diagnostics& all = document().diagnostics;
-    const auto errors = std::count_if(
-        all.begin(), all.end(), [](const Diagnostic& d) { return d.severity == Severity::Error; });
-    const auto warnings = std::count_if(all.begin(), all.end(), [](const Diagnostic& d) {
-        return d.severity == Severity::Warning;
-    });
-    m_summary->setText(
-        all.empty()
-            ? tr("Nothing to report")
-            : tr("%1 errors, %2 warnings, %3 in all").arg(errors).arg(warnings).arg(all.size()));
+    const auto count = [&all](Severity severity) {
+        return std::count_if(all.begin(), all.end(),
+                             [severity](const Diagnostic& d) { return d.severity == severity; });
+    };
+    m_summary->setText(all.empty() ? tr("Nothing to report")
+                                   : tr("Errors: %1 · Warnings: %2 · Notes: %3")
+                                         .arg(count(Severity::Error))
+                                         .arg(count(Severity::Warning))
+                                         .arg(count(Severity::Note)));
 }
 
 void DiagnosticsView::showDocument() {

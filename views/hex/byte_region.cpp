@@ -7,6 +7,7 @@
 #include <QStringList>
 
 #include "core/lowering/constants_layout.h"
+#include "views/common/empty_note.h"
 #include "views/common/format.h"
 
 namespace plumbline {
@@ -91,9 +92,7 @@ QString RegionBytes::emptyReason() const {
     if (m_region == ByteRegion::File)
         return tr("This document has no file of its own.");
     if (m_document->lowering->records.empty())
-        return tr(
-            "The lowering made no records, so this region is empty. The diagnostics say which "
-            "operator is refused and why.");
+        return plumbline::emptyReason(*m_document, {});
     if (m_region == ByteRegion::Arena)
         return m_document->execution
                    ? tr("The arena is too large to be put together.")

@@ -182,6 +182,7 @@ void BytesView::showTable(const Place& place) {
         QItemSelectionModel* const old = m_table->selectionModel();
         m_table->setModel(model);
         delete old;
+        // The model is new, and with it the selection model.
         connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this,
                 &BytesView::takeCell);
     }

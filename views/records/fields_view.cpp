@@ -17,6 +17,7 @@
 #include "views/common/empty_note.h"
 #include "views/common/format.h"
 #include "views/common/palette.h"
+#include "views/common/quiet_focus.h"
 
 namespace plumbline {
 namespace {
@@ -68,6 +69,7 @@ QWidget* FieldsView::makePage() {
             m_model->itemAt(index).kind == FieldsModel::Kind::FinalAddress)
             followPointer();
     });
+    QuietFocus::install(m_tree);
     connect(m_tree->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             &FieldsView::takeCurrent);
     auto* const bar = new QHBoxLayout;
@@ -129,8 +131,8 @@ void FieldsView::makeActions() {
            [this] { return m_model->facts() ? m_model->facts()->cArray() : QString(); });
     copies(QStringLiteral("fieldsCopyCsv"), tr("Copy Record as CSV"), {},
            [this] { return m_model->facts() ? m_model->facts()->csv() : QString(); });
-    copies(QStringLiteral("fieldsCopyAddress"), tr("Copy Field Address"),
-           QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), [this] { return session().address(); });
+    copies(QStringLiteral("fieldsCopyAddress"), tr("Copy Field Address"), {},
+           [this] { return session().address(); });
 }
 
 void FieldsView::showDocument() {
@@ -210,7 +212,10 @@ QString FieldsView::emptyReason() const {
         return {};
     const auto& operators = lowering().operators;
     if (operators.empty() && lowering().records.empty())
-        return tr("Open a model or a package to see the fields of its records.");
+        return plumbline::emptyReason(
+            document(), tr("Open a model or a package to see the fields of its records."));
+    if (document().kind == DocumentKind::Trace)
+        return plumbline::emptyReason(document(), {});
     const auto index = session().place().operatorIndex;
     if (!index || *index < 0 || static_cast<std::size_t>(*index) >= operators.size())
         return tr("Select a record or an operator to see its fields.");

@@ -15,6 +15,7 @@
 
 #include "views/common/empty_note.h"
 #include "views/common/format.h"
+#include "views/common/quiet_focus.h"
 #include "views/records/record_facts.h"
 
 namespace plumbline {
@@ -53,6 +54,7 @@ QWidget* RecordsView::makeTable() {
     m_table->setContextMenuPolicy(Qt::CustomContextMenu);
     m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    QuietFocus::install(m_table);
     m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
     QHeaderView* const header = m_table->horizontalHeader();
     header->setHighlightSections(false);
@@ -90,8 +92,8 @@ QAction* RecordsView::addCommand(const QString& name, const QString& text,
 void RecordsView::makeActions() {
     addCommand(QStringLiteral("recordsCopyCsv"), tr("Copy Rows as CSV"), QKeySequence::Copy,
                &RecordsView::copyRows);
-    addCommand(QStringLiteral("recordsCopyAddress"), tr("Copy Record Address"),
-               QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), &RecordsView::copyAddress);
+    addCommand(QStringLiteral("recordsCopyAddress"), tr("Copy Record Address"), {},
+               &RecordsView::copyAddress);
     m_filterBy = addCommand(QStringLiteral("recordsFilterBy"), tr("Filter by This"),
                             QKeySequence(Qt::CTRL | Qt::Key_B), &RecordsView::filterByCell);
     m_narrowBy =
@@ -104,11 +106,7 @@ void RecordsView::showDocument() {
     m_model->setDocument(session().document());
     m_following = false;
     const bool empty = m_model->rowCount() == 0;
-    if (empty && lowering().operators.empty())
-        m_note->setText(tr("Open a model or a package to see its records."));
-    else
-        m_note->setText(tr("The lowering made no records: an operator was refused. The diagnostics "
-                           "say which rule it breaks."));
+    m_note->setText(emptyReason(document(), tr("Open a model or a package to see its records.")));
     m_stack->setCurrentIndex(empty ? 0 : 1);
     sizeColumns();
     updateSummary();

@@ -147,11 +147,9 @@ void CostsView::showEmptyNote() {
         return;
     if (m_model->rowCount() > 0)
         m_empty->setText(tr("No record passes the filter."));
-    else if (lowering().operators.empty())
-        m_empty->setText(tr("Open a model or a package to see what its records cost."));
     else
-        m_empty->setText(tr("There are no records: the model is not lowered completely, or nothing "
-                            "of it runs on the NPU. The Diagnostics view says why."));
+        m_empty->setText(
+            emptyReason(document(), tr("Open a model or a package to see what its records cost.")));
 }
 
 void CostsView::fitScrollBar() {

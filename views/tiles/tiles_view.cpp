@@ -104,7 +104,9 @@ void TilesView::showOperator() {
     if (op == nullptr)
         m_empty->setText(
             lowering().operators.empty()
-                ? tr("Open a model or a package to see how records are cut into tiles.")
+                ? emptyReason(
+                      document(),
+                      tr("Open a model or a package to see how records are cut into tiles."))
                 : tr("Select an operator or a record to see its tiles."));
     else if (!walk)
         m_empty->setText(whyNoTiles(*op, safeText(problem)));

@@ -106,6 +106,8 @@ class GrabTest : public QObject {
     void wrongUsageIsTwo() {
         QCOMPARE(run({QStringLiteral("--size"), QStringLiteral("big")}).exitCode, 2);
         QCOMPARE(run({QStringLiteral("--theme"), QStringLiteral("pink")}).exitCode, 2);
+        QCOMPARE(run({QStringLiteral("--scale"), QStringLiteral("0")}).exitCode, 2);
+        QCOMPARE(run({QStringLiteral("--scale=abc")}).exitCode, 2);
         QCOMPARE(run({QStringLiteral("--seed"), QStringLiteral("x")}).exitCode, 2);
     }
 };

@@ -2,6 +2,7 @@
 // Documents of every kind of file, good and bad.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "core/artifacts/package.h"
@@ -157,6 +158,30 @@ TEST_F(Documents, ATraceAloneIsAChainOfLayers) {
     EXPECT_EQ(trace->kind, DocumentKind::Trace);
     EXPECT_EQ(trace->lowering->operators.size(), model->execution->trace.layers.size());
     EXPECT_EQ(trace->graph()->operators.at(1).inputs, std::vector<std::int32_t>{1});
+    EXPECT_EQ(trace->lowering->operators.front().placement, Placement::Npu);
+    EXPECT_EQ(trace->lowering->operators.back().placement, Placement::CpuSoftmax);
+}
+
+TEST_F(Documents, AReferenceOfAnotherModelOrInputIsRefused) {
+    Trace trace = sample("ds-cnn")->execution->trace;
+    OpenRequest request;
+    request.sample = "ds-cnn";
+    request.trace = m_folder / "t";
+    const auto complains = [&](const DocumentPtr& document) {
+        return std::any_of(document->diagnostics.begin(), document->diagnostics.end(),
+                           [](const Diagnostic& d) { return d.code == Code::TraceMismatch; });
+    };
+    ASSERT_TRUE(writeTrace(request.trace, trace).ok());
+    EXPECT_FALSE(complains(open(request)));
+    EXPECT_EQ(open(request)->referenceName, "t");
+    trace.inputSha256 = std::string(64, '0');
+    ASSERT_TRUE(writeTrace(request.trace, trace).ok());
+    EXPECT_TRUE(complains(open(request)));
+    EXPECT_EQ(open(request)->referenceName, "reference kernels");
+    trace.inputSha256.reset();
+    trace.modelSha256 = std::string(64, '0');
+    ASSERT_TRUE(writeTrace(request.trace, trace).ok());
+    EXPECT_TRUE(complains(open(request)));
 }
 
 TEST_F(Documents, AWrongInputIsSaidAndTheRestOpens) {

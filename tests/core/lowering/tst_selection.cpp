@@ -125,6 +125,11 @@ TEST(Resolve, AWordIsFourBytesOfTheDescriptors) {
     EXPECT_EQ(*place.span, (AddressSpan{"descriptors", {}, 12, 4}));
 }
 
+TEST(Resolve, AFieldIsTheBytesThatItsBitsTouch) {
+    EXPECT_EQ(*placeOf("record/0/word/0/OPCODE").span, (AddressSpan{"descriptors", {}, 0, 1}));
+    EXPECT_EQ(*placeOf("record/1/word/0/REST").span, (AddressSpan{"descriptors", {}, 9, 3}));
+}
+
 TEST(Resolve, BytesFindTheirOwner) {
     EXPECT_EQ(placeOf("descriptors/0xC+2").word, 1);
     EXPECT_EQ(placeOf("descriptors/0xC+2").operatorIndex, 2);

@@ -88,6 +88,16 @@ class TestFilterEdit : public QObject {
         QVERIFY(!shown.session.passesFilter(11));
     }
 
+    void escape_takes_back_before_it_clears() {
+        Shown shown;
+        QVERIFY(shown.session.setFilter(QStringLiteral("opcode == ADD")));
+        QTest::keyClicks(&shown.edit(), QStringLiteral(" and cout >"));
+        shown.edit().popup()->hide();
+        QTest::keyClick(&shown.edit(), Qt::Key_Escape);
+        QCOMPARE(shown.edit().text(), QStringLiteral("opcode == ADD"));
+        QCOMPARE(shown.session.filterText(), QStringLiteral("opcode == ADD"));
+    }
+
     void escape_clears() {
         Shown shown;
         QVERIFY(shown.session.setFilter(QStringLiteral("opcode == ADD")));
