@@ -5,7 +5,6 @@
 
 #include <QApplication>
 #include <QCommandLineParser>
-#include <QLoggingCategory>
 #include <QSettings>
 #include <QTemporaryDir>
 
@@ -121,6 +120,14 @@ void openAll(MainWindow& window, const Options& options) {
         window.openPaths(files);
 }
 
+QtMessageHandler s_previousHandler = nullptr;
+
+/// The offscreen platform complains once per window about size hints, which nobody gave it.
+void dropPlatformNoise(QtMsgType type, const QMessageLogContext& context, const QString& text) {
+    if (!text.contains(QStringLiteral("propagateSizeHints")))
+        s_previousHandler(type, context, text);
+}
+
 /// What must be known before the application object: the scale, and whether there is a display.
 void prepareEnvironment(int argc, char** argv) {
     const auto setScale = [](const QByteArray& text) {
@@ -141,10 +148,10 @@ void prepareEnvironment(int argc, char** argv) {
     }
     const bool display =
         qEnvironmentVariableIsSet("DISPLAY") || qEnvironmentVariableIsSet("WAYLAND_DISPLAY");
-    if (!display && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
+    if (!display && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) {
         qputenv("QT_QPA_PLATFORM", "offscreen");
-    // The offscreen platform says so at every window.
-    QLoggingCategory::setFilterRules(QStringLiteral("qt.qpa.plugin=false\ndefault.debug=false"));
+        s_previousHandler = qInstallMessageHandler(dropPlatformNoise);
+    }
 }
 
 int run(int argc, char** argv) {

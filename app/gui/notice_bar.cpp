@@ -67,8 +67,7 @@ void NoticeBar::place() {
     if (m_area == nullptr)
         return;
     const int width = m_area->width() - 2 * kMargin;
-    const int height = hasHeightForWidth() ? heightForWidth(width) : sizeHint().height();
-    setGeometry(kMargin, kMargin, width, std::max(height, sizeHint().height()));
+    setGeometry(kMargin, kMargin, width, m_layout->heightForWidth(width));
 }
 
 bool NoticeBar::eventFilter(QObject* watched, QEvent* event) {

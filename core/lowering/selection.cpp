@@ -70,7 +70,7 @@ std::optional<ElementIndex> elementOf(std::string_view text) {
 }
 
 Result<Selection> readWord(AddressReader& reader, Selection selection,
-                           std::optional<std::string_view>& pending) {
+                           std::string_view& pending) {
     selection.word = reader.index();
     if (!selection.word)
         return reader.error("a word is a number");
@@ -88,10 +88,10 @@ Result<Selection> readWord(AddressReader& reader, Selection selection,
 
 /// What may follow op/N and record/N.
 Result<Selection> readInside(AddressReader& reader, Selection selection) {
-    std::optional<std::string_view> pending = std::nullopt;
-    while (pending || !reader.atEnd()) {
-        const std::string_view part = pending ? *pending : reader.take();
-        pending.reset();
+    std::string_view pending; // a part that was taken too early; empty for none
+    while (!pending.empty() || !reader.atEnd()) {
+        const std::string_view part = pending.empty() ? reader.take() : pending;
+        pending = {};
         if (part == "word" && !selection.word && !selection.tile && !selection.element) {
             Result<Selection> read = readWord(reader, std::move(selection), pending);
             if (!read)
