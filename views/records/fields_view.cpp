@@ -62,6 +62,8 @@ QWidget* FieldsView::makePage() {
     m_tree->setContextMenuPolicy(Qt::CustomContextMenu);
     m_tree->header()->setStretchLastSection(true);
     m_tree->header()->setSectionsMovable(false);
+    m_tree->header()->moveSection(FieldsModel::Rule,
+                                  FieldsModel::Unit); // in sight in a narrow dock
     connect(m_tree, &QWidget::customContextMenuRequested, this, &FieldsView::showMenu);
     connect(m_tree, &QTreeView::activated, this, &FieldsView::followPointer);
     connect(m_tree, &QTreeView::clicked, this, [this](const QModelIndex& index) {
@@ -151,11 +153,11 @@ void FieldsView::showSelection() {
     m_note->setText(emptyReason());
     if (shown && !m_sized) {
         m_tree->expandAll();
-        for (int column = 0; column < FieldsModel::ColumnCount - 1; ++column)
+        for (int column = 0; column < FieldsModel::ColumnCount; ++column)
             m_tree->resizeColumnToContents(column);
-        const int most = fontMetrics().averageCharWidth() * 30; // of the meaning; the rest is a tip
-        m_tree->setColumnWidth(FieldsModel::Meaning,
-                               std::min(m_tree->columnWidth(FieldsModel::Meaning), most));
+        const int most = fontMetrics().averageCharWidth() * 24; // of prose; the rest is a tip
+        for (const int column : {FieldsModel::Meaning, FieldsModel::Rule})
+            m_tree->setColumnWidth(column, std::min(m_tree->columnWidth(column), most));
         m_tree->collapseAll();
         m_sized = true;
     }
