@@ -186,7 +186,7 @@ void BytesView::showTable(const Place& place) {
         connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this,
                 &BytesView::takeCell);
     }
-    m_table->verticalHeader()->setVisible(m_region == ByteRegion::Params);
+    m_table->verticalHeader()->setVisible(tabulates());
     m_table->resizeColumnsToContents();
     QModelIndex cell;
     if (place.span && place.span->region == regionName(m_region))

@@ -118,6 +118,11 @@ QVariant PackedWeightsModel::data(const QModelIndex& index, int role) const {
 }
 
 QVariant PackedWeightsModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    // The row's own header stays in sight when a narrow table is scrolled to a lane.
+    if (orientation == Qt::Vertical && role == Qt::DisplayRole && m_weights && section >= 0 &&
+        section < rowCount())
+        return QStringLiteral("[%1][%2]")
+            .arg(index(section, 0).data().toString(), index(section, 1).data().toString());
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole || !m_weights || section < 0 ||
         section >= columnCount())
         return ConstantsModel::headerData(section, orientation, role);

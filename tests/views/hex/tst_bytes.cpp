@@ -53,10 +53,14 @@ class TestBytes : public QObject {
   private slots:
     void initTestCase() { m_document = opened("every-operator"); }
 
-    void fieldMarksItsWordAndRecord() {
+    void aFieldMarksItsBytesAndAWordItsFour() {
         Fixture f(m_document);
         QVERIFY(f.session.selectAddress(QStringLiteral("record/1/word/6/INPUT_H")));
         QCOMPARE(f.view.region(), ByteRegion::Descriptors);
+        QCOMPARE(f.view.hexArea()->selection(), (HexRun{128 + 24, 2}));
+        QVERIFY(f.session.selectAddress(QStringLiteral("record/1/word/6/INPUT_W")));
+        QCOMPARE(f.view.hexArea()->selection(), (HexRun{128 + 26, 2}));
+        QVERIFY(f.session.selectAddress(QStringLiteral("record/1/word/6")));
         QCOMPARE(f.view.hexArea()->selection(), (HexRun{128 + 24, 4}));
     }
 
