@@ -114,6 +114,12 @@ void BytesView::showDocument() {
     m_stepBox->setMaximum(static_cast<int>(std::min<std::int64_t>(last, 0x7FFFFFFF)));
     m_step = std::clamp<std::int64_t>(m_step, 0, last);
     m_stepBox->setValue(static_cast<int>(m_step));
+    const bool onlyFile = lowering().records.empty() && document().file != nullptr;
+    if (onlyFile != m_showsFileForWant) { // of what was not lowered the file is left
+        m_showsFileForWant = onlyFile;
+        m_region = onlyFile ? ByteRegion::File : ByteRegion::Descriptors;
+        m_regions->setCurrentIndex(static_cast<int>(m_region));
+    }
     m_following = false;
     m_hex->setSelection({});
     load();

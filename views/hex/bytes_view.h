@@ -78,6 +78,7 @@ class BytesView : public View {
     std::int64_t m_step = 0;
     RegionBytes m_bytes;
     std::optional<std::int64_t> m_shown; ///< operator that is marked
+    bool m_showsFileForWant = false;     ///< the file was turned to because there are no records
     bool m_following = false;            ///< the view is being set from the session
 
     QComboBox* m_regions = nullptr;

@@ -64,6 +64,14 @@ class TestBytes : public QObject {
         QCOMPARE(f.view.hexArea()->selection(), (HexRun{128 + 24, 4}));
     }
 
+    void ofARefusedModelTheFileIsShown() {
+        const DocumentPtr refused = opened("refused");
+        Fixture f(refused);
+        QCOMPARE(f.view.region(), ByteRegion::File);
+        f.session.setDocument(m_document, Session::Keep::Nothing);
+        QCOMPARE(f.view.region(), ByteRegion::Descriptors);
+    }
+
     void byteSelectsItsFieldAndOperator() {
         Fixture f(m_document);
         HexArea* const hex = f.view.hexArea();
