@@ -69,8 +69,7 @@ std::optional<ElementIndex> elementOf(std::string_view text) {
     return ElementIndex{*h, *w, *c};
 }
 
-Result<Selection> readWord(AddressReader& reader, Selection selection,
-                           std::string_view& pending) {
+Result<Selection> readWord(AddressReader& reader, Selection selection, std::string_view& pending) {
     selection.word = reader.index();
     if (!selection.word)
         return reader.error("a word is a number");
