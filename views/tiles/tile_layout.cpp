@@ -106,6 +106,29 @@ std::optional<std::int64_t> PartBar::partAt(const QPointF& pixel) const {
 
 double TileLayout::leastHeight(double line) { return stackHeight(line) + kMargin; }
 
+void TileLayout::placeBars(const QPointF& at, double width, double line, const TileWalk& walk) {
+    double y = at.y();
+    const auto take = [&](double height) {
+        const QRectF row(at.x(), y, width, height);
+        y += height;
+        return row;
+    };
+    reductionTitle = take(line);
+    reduction = {take(kBarHeight), walk.plan().fullK};
+    reductionTicks = take(line);
+    y += kMargin;
+    groupTitle = take(line);
+    groups = {take(kBarHeight), walk.groups()};
+    y += 4;
+    lanes = {take(kBarHeight), walk.plan().facts.lanes};
+    y += kMargin;
+    gaugeTitle = take(line);
+    for (QRectF& gauge : gauges) {
+        gauge = take(line + kGaugeHeight);
+        y += 2;
+    }
+}
+
 TileLayout TileLayout::make(const QRectF& canvas, double line, const TileWalk& walk,
                             const TileCursor& cursor) {
     TileLayout made;
@@ -144,27 +167,8 @@ TileLayout TileLayout::make(const QRectF& canvas, double line, const TileWalk& w
         made.window = GridView(bodyOf(area), bordered(window, walk.paddedInput()), {});
         stackLeft = area.right() + 2 * kMargin;
     }
-    double y = isWide ? inner.top() : left.bottom() + kMargin;
-    const double width = inner.right() - stackLeft;
-    const auto take = [&](double height) {
-        const QRectF row(stackLeft, y, width, height);
-        y += height;
-        return row;
-    };
-    made.reductionTitle = take(line);
-    made.reduction = {take(kBarHeight), walk.plan().fullK};
-    made.reductionTicks = take(line);
-    y += kMargin;
-    made.groupTitle = take(line);
-    made.groups = {take(kBarHeight), walk.groups()};
-    y += 4;
-    made.lanes = {take(kBarHeight), walk.plan().facts.lanes};
-    y += kMargin;
-    made.gaugeTitle = take(line);
-    for (QRectF& gauge : made.gauges) {
-        gauge = take(line + kGaugeHeight);
-        y += 2;
-    }
+    const double top = isWide ? inner.top() : left.bottom() + kMargin;
+    made.placeBars({stackLeft, top}, inner.right() - stackLeft, line, walk);
     return made;
 }
 

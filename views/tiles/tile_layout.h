@@ -63,6 +63,10 @@ struct TileLayout {
                            const TileCursor& cursor);
     /// Smallest height of a canvas in which nothing overlaps.
     static double leastHeight(double line);
+
+  private:
+    /// The K axis, channel groups, lanes and gauges, from `at` downwards.
+    void placeBars(const QPointF& at, double width, double line, const TileWalk& walk);
 };
 
 } // namespace plumbline

@@ -261,8 +261,8 @@ void TestTilesView::costsSortAndFilter() {
     QVERIFY(bytes(0) >= bytes(1) && bytes(1) >= bytes(table.rowCount() - 1));
     QVERIFY(session.select(selectRecord(3)));
     QCOMPARE(view.shownOperator(), session.place().operatorIndex);
-    if (!session.setFilter(QStringLiteral("opcode == CONV2D")))
-        QSKIP("the session has no filter yet");
+    QVERIFY(session.setFilter(QStringLiteral("opcode == CONV2D")));
+    QVERIFY(table.rowCount() > 0);
     QVERIFY(table.rowCount() < static_cast<int>(session.lowering().records.size()));
     for (int row = 0; row < table.rowCount(); ++row)
         QCOMPARE(table.index(row, CostModel::NameColumn).data().toString(),
