@@ -7,6 +7,7 @@
 
 #include "core/base/job_context.h"
 #include "core/base/result.h"
+#include "core/lowering/layer_runner.h"
 #include "core/lowering/lowering.h"
 
 namespace plumbline {
@@ -54,6 +55,13 @@ class Target {
     /// bytes that it touches. Operands outside the arena are left out; empty for a job that does
     /// not relocate and validate.
     virtual std::vector<OperandAccess> accesses(const Job& job) const = 0;
+
+    /// Takes a copy of `job` apart into its layers. Null, with `fault` set, when it does not
+    /// relocate and validate, its steps are wrong, or it asks for too much.
+    virtual LayerRunnerPtr layerRunner(const Job& job, std::optional<Fault>& fault) const = 0;
+
+    /// The named mistakes that this target's layers can be run with. docs/hypotheses.md
+    virtual std::span<const MistakeInfo> mistakes() const = 0;
 
     /// Fills what follows from the numbers of `op` and the target's own rules, and what a package
     /// therefore does not state: the facts of its tile plan and the parts of its cycles.

@@ -3,19 +3,16 @@
 
 namespace plumbline::npu_p0 {
 
-Memory::Memory(const Job& job, Bytes descriptors) {
+Memory::Memory(const Job& job, ByteView descriptors, std::span<std::uint8_t> arena) {
     m_regions[0].base = job.bases.arena;
-    m_regions[0].owned.resize(job.arenaBytes);
+    m_regions[0].view = arena;
+    m_regions[0].writable = arena;
     m_regions[1].base = job.bases.weights;
     m_regions[1].view = job.weights;
     m_regions[2].base = job.bases.params;
     m_regions[2].view = job.params;
     m_regions[3].base = job.bases.descriptors;
-    m_regions[3].owned = std::move(descriptors);
-    for (const std::size_t i : {0U, 3U}) {
-        m_regions[i].isOwned = true;
-        m_regions[i].view = m_regions[i].owned;
-    }
+    m_regions[3].view = descriptors;
 }
 
 std::optional<std::size_t> Memory::regionOf(std::uint64_t address, std::uint64_t bytes) const {
@@ -42,12 +39,12 @@ std::optional<std::span<std::uint8_t>> Memory::write(std::uint64_t address, std:
     if (!index)
         return std::nullopt;
     Mapped& region = m_regions[*index];
-    if (!region.isOwned) {
-        region.owned.assign(region.view.begin(), region.view.end());
-        region.view = region.owned;
-        region.isOwned = true;
+    if (region.writable.empty()) {
+        region.copy.assign(region.view.begin(), region.view.end());
+        region.writable = region.copy;
+        region.view = region.copy;
     }
-    return std::span(region.owned).subspan(address - region.base, bytes);
+    return region.writable.subspan(address - region.base, bytes);
 }
 
 } // namespace plumbline::npu_p0

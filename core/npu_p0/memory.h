@@ -16,23 +16,23 @@ inline constexpr std::uint64_t kMaxArenaBytes = std::uint64_t{1} << 30;
 
 class Memory {
   public:
-    /// `job` outlives the object. The arena starts as zeros; `descriptors` are the relocated
-    /// records.
-    Memory(const Job& job, Bytes descriptors);
+    /// `job`, `descriptors` (the relocated records) and `arena` (job.arenaBytes bytes) outlive the
+    /// object. Writes go into `arena`; another region is copied at its first write.
+    Memory(const Job& job, ByteView descriptors, std::span<std::uint8_t> arena);
+    Memory(const Memory&) = delete;
+    Memory& operator=(const Memory&) = delete;
 
     /// `bytes` bytes at `address`; nothing unless they lie wholly inside one region.
     std::optional<ByteView> read(std::uint64_t address, std::uint64_t bytes) const;
-    /// As above for writing. A region that belongs to the job is copied at its first write.
+    /// As above for writing.
     std::optional<std::span<std::uint8_t>> write(std::uint64_t address, std::uint64_t bytes);
-    /// The arena's own bytes.
-    std::span<std::uint8_t> arena() { return m_regions[0].owned; }
 
   private:
     struct Mapped {
         std::uint64_t base = 0;
         ByteView view;
-        Bytes owned; ///< backs `view` where it is not the job's
-        bool isOwned = false;
+        std::span<std::uint8_t> writable; ///< empty until the region may be written
+        Bytes copy;                       ///< backs `writable` where it is not the arena
     };
     std::optional<std::size_t> regionOf(std::uint64_t address, std::uint64_t bytes) const;
 

@@ -5,7 +5,10 @@
 #include "core/npu_p0/access.h"
 #include "core/npu_p0/cost.h"
 #include "core/npu_p0/executor.h"
+#include "core/npu_p0/job_checks.h"
+#include "core/npu_p0/layer_runner.h"
 #include "core/npu_p0/lower.h"
+#include "core/npu_p0/mistakes.h"
 #include "core/npu_p0/relocate.h"
 #include "core/npu_p0/sanitizer.h"
 #include "core/npu_p0/validator.h"
@@ -36,10 +39,7 @@ class NpuP0 final : public Target {
     Bytes relocate(const Job& job, std::optional<Fault>& fault) const override {
         npu_p0::Relocated relocated = npu_p0::relocateJob(job);
         fault = std::move(relocated.fault);
-        Bytes bytes;
-        for (const npu_p0::Descriptor& d : relocated.descriptors)
-            bytes.insert(bytes.end(), d.bytes().begin(), d.bytes().end());
-        return bytes;
+        return npu_p0::wireBytes(relocated.descriptors);
     }
 
     Diagnostics sanitize(const Job& job) const override { return npu_p0::sanitize(job); }
@@ -47,6 +47,12 @@ class NpuP0 final : public Target {
     std::vector<OperandAccess> accesses(const Job& job) const override {
         return npu_p0::operandAccesses(job);
     }
+
+    LayerRunnerPtr layerRunner(const Job& job, std::optional<Fault>& fault) const override {
+        return npu_p0::makeLayerRunner(job, fault);
+    }
+
+    std::span<const MistakeInfo> mistakes() const override { return npu_p0::mistakes(); }
 
     void addDerived(LoweredOperator& op) const override {
         if (npu_p0::opcodeName(op.opcode).empty())

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the executor and the layer runner check and make alike. Source: spec section 9.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/lowering/job.h"
+#include "core/npu_p0/descriptor.h"
+
+namespace plumbline::npu_p0 {
+
+/// The input has the job's length and lies inside an arena that we are willing to make.
+std::optional<Fault> checkInput(const Job& job, std::uint64_t inputBytes);
+
+/// The records together take at most `maxWork` operations.
+std::optional<Fault> checkWork(const std::vector<Descriptor>& descriptors, std::uint64_t maxWork);
+
+/// The records that an npu step runs exist among `total`.
+std::optional<Fault> checkRange(const Step& step, std::int64_t total);
+
+/// The records' bytes, one after the other.
+Bytes wireBytes(const std::vector<Descriptor>& descriptors);
+
+/// What record `index` makes, as far as the job says.
+JobLayer jobLayerOf(const Job& job, std::int64_t index);
+
+/// A sealed layer.
+TraceLayer traceLayer(const JobLayer& from, std::optional<std::int64_t> record, const Hwc& shape,
+                      Bytes bytes);
+
+} // namespace plumbline::npu_p0

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The terminal CPU softmax of a job. Source: spec sections 8 and 9.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/npu_p0/descriptor.h"
+#include "core/npu_p0/memory.h"
+#include "core/numeric/quantize.h"
+
+namespace plumbline::npu_p0 {
+
+/// What the step computes on.
+struct SoftmaxOperands {
+    SoftmaxParameters parameters;
+    Hwc shape;   ///< rows of shape.c values
+    Bytes input; ///< dense, shape.elements() bytes
+};
+
+/// Checks the step and reads its input from its source's output. A fault of stage softmax
+/// otherwise.
+std::optional<Fault> loadSoftmax(const Step& step, const Job& job,
+                                 const std::vector<Descriptor>& descriptors, const Memory& memory,
+                                 SoftmaxOperands& operands);
+
+/// The output, as long as the input.
+std::optional<Fault> computeSoftmax(const SoftmaxOperands& operands, Bytes& output);
+
+} // namespace plumbline::npu_p0
