@@ -42,20 +42,28 @@ struct TensorComparison {
     std::int64_t maxAbs = 0; ///< largest |ours - theirs|
     /// (ours - theirs, count), ascending, differences that occur, 0 included.
     std::vector<std::pair<int, std::int64_t>> histogram;
-    std::optional<double> sqnrDb; ///< 10 log10(sum theirs^2 / sum (ours - theirs)^2), zero points
-                                  ///< taken off; nothing where equal or the signal is 0
-    std::optional<double> cosine; ///< between both, zero points taken off; nothing where one is 0
-    MismatchPlaces places;        ///< empty where equal
-    std::string note;             ///< why only digests or sizes were compared; may be empty
+    /// 10 log10(S / N), S the sum of (theirs - zero point)^2 and N that of (ours - theirs)^2, over
+    /// all elements in double precision; nothing where either is 0 (so where equal).
+    std::optional<double> sqnrDb;
+    /// sum a b / sqrt(sum a^2 sum b^2) with a = ours - zero point, b = theirs - zero point, in
+    /// -1..1; nothing where one of the sums of squares is 0.
+    std::optional<double> cosine;
+    std::optional<int> oursEverywhere; ///< the value of all elements of ours, where it is one
+    std::optional<int> theirsEverywhere;
+    MismatchPlaces places; ///< empty where equal
+    std::string note;      ///< why only digests or sizes were compared; may be empty
 };
 
 /// Compares `ours` with `theirs`, int8 [H,W,C] of `shape` both. `op` gives tiles, windows and
-/// groups; null for a layer without (softmax). `zeroPoint` is the output's.
+/// groups; null for a layer without (softmax). Its numbers may be damaged: places that they do not
+/// give stay empty. `zeroPoint` is the output's. Time is linear in the elements.
 TensorComparison compareTensors(ByteView ours, ByteView theirs, const Hwc& shape,
                                 std::int64_t zeroPoint, const LoweredOperator* op);
 
-/// What the places have in common, one sentence each, the most telling first: "All 12 mismatches
-/// lie in channel 3 (12 of 16 elements)."; empty where equal or nothing stands out.
+/// What the mismatches have in common, one sentence each, the most telling first, at most five:
+/// "All 12 mismatches lie in channel 3 (12 of 16 elements)."; empty where equal or nothing stands
+/// out. A place stands out when mismatches strewn at random would hardly all lie in it, or when it
+/// is wrong for the most part.
 std::vector<std::string> findingsOf(const TensorComparison& comparison);
 
 } // namespace plumbline
