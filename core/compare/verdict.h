@@ -31,8 +31,9 @@ struct LayerVerdict {
     Bytes isolatedOurs; ///< empty where it equals `ours` or there is none
     /// Arena bytes outside its own tensor that the layer alone changed; such a layer is wrong.
     std::uint64_t strayBytes = 0;
-    std::optional<Fault> fault; ///< of the layer, as run or alone
-    std::string note;           ///< why a verdict is missing; may be empty
+    std::optional<Fault> fault;         ///< of the layer as run; the run ends there
+    std::optional<Fault> isolatedFault; ///< of the layer alone, on the reference's inputs
+    std::string note;                   ///< why a verdict is missing; may be empty
 
     /// Wrong by itself: the isolated verdict says so, or it wrote outside its tensor, or it
     /// faulted.
@@ -43,8 +44,8 @@ struct LayerVerdict {
 struct Verdicts {
     std::string reference;            ///< Reference::name
     std::vector<LayerVerdict> layers; ///< in execution order
-    /// The first layer that is wrong alone. Where no isolated verdict can be had (digests only),
-    /// the first that is wrong as run while all layers that it reads are equal.
+    /// The first layer that is wrong by itself. With a reference of digests too: a layer's inputs
+    /// are the reference's as long as every layer that made them met its digest.
     std::optional<std::int64_t> culprit;
     std::optional<Fault> fault; ///< that ended the run: of relocation, validator or a layer
 

@@ -8,6 +8,12 @@
 namespace plumbline {
 
 const TraceLayer* Trace::layerOf(std::int64_t operatorIndex) const {
+    const auto sorted = std::lower_bound(
+        layers.begin(), layers.end(), operatorIndex,
+        [](const TraceLayer& layer, std::int64_t index) { return layer.operatorIndex < index; });
+    if (sorted != layers.end() && sorted->operatorIndex == operatorIndex)
+        return &*sorted;
+    // Only a foreign trace can be out of order.
     const auto found =
         std::find_if(layers.begin(), layers.end(), [operatorIndex](const TraceLayer& layer) {
             return layer.operatorIndex == operatorIndex;

@@ -60,6 +60,8 @@ class LayerRunner {
     virtual const Job& job() const = 0;
     /// The layers in execution order.
     virtual const std::vector<LayerStep>& steps() const = 0;
+    /// Per operand in the arena, in the order of the accesses. See Target::accesses.
+    virtual std::vector<OperandAccess> accesses() const = 0;
     /// The index in steps() of an operator's layer; nothing when it has none.
     std::optional<std::size_t> stepOf(std::int64_t operatorIndex) const;
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "core/npu_p0/access.h"
 #include "core/npu_p0/job_checks.h"
 #include "core/npu_p0/memory.h"
 #include "core/npu_p0/mistakes.h"
@@ -42,6 +43,8 @@ class Runner final : public LayerRunner {
 
     const Job& job() const override { return m_job; }
     const std::vector<LayerStep>& steps() const override { return m_steps; }
+
+    std::vector<OperandAccess> accesses() const override { return operandAccesses(m_job); }
 
     LayerRun run(std::size_t step, std::span<std::uint8_t> arena) const override {
         Memory memory(m_job, m_wire, arena);
