@@ -22,8 +22,8 @@ struct MistakenRecord {
     bool inputsAreOne = false;       ///< ADD of one tensor with itself
 };
 
-/// The dense output with `indices` of mistakes() made together. Nothing when one of them does not
-/// apply to the record, or the arithmetic faults.
+/// The dense output with `indices` of mistakes() made together; with none, the contract's own.
+/// Nothing when one of them does not apply to the record, or the arithmetic faults.
 std::optional<Bytes> runMistakes(const MistakenRecord& made, std::span<const std::size_t> indices);
 
 } // namespace plumbline::npu_p0

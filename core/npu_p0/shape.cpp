@@ -21,7 +21,8 @@ RecordShape shapeOf(const Descriptor& d) {
     s.sh = d.get(Field::StrideH), s.sw = d.get(Field::StrideW);
     if (s.opcode == Opcode::GlobalAveragePool)
         s.kh = s.h, s.kw = s.w, s.sh = 1, s.sw = 1;
-    s.padTop = d.get(Field::PadTop), s.padLeft = d.get(Field::PadLeft);
+    s.padTop = d.get(Field::PadTop), s.padBottom = d.get(Field::PadBottom);
+    s.padLeft = d.get(Field::PadLeft), s.padRight = d.get(Field::PadRight);
     s.tileH = d.get(Field::TileH), s.tileW = d.get(Field::TileW);
     s.fullK = fullReduction(d), s.kSlice = d.get(Field::KSlice);
     s.inputZero = static_cast<std::int32_t>(d.get(Field::Input0Zero));

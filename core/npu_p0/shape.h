@@ -11,7 +11,7 @@ struct RecordShape {
     Opcode opcode{};
     std::int64_t h = 0, w = 0, cin = 0, oh = 0, ow = 0, cout = 0;
     std::int64_t kh = 0, kw = 0, sh = 0, sw = 0; ///< the whole input for global average pool
-    std::int64_t padTop = 0, padLeft = 0;
+    std::int64_t padTop = 0, padBottom = 0, padLeft = 0, padRight = 0;
     std::int64_t tileH = 0, tileW = 0;
     std::int64_t fullK = 0, kSlice = 0;
     std::int32_t inputZero = 0, input1Zero = 0, outputZero = 0;
