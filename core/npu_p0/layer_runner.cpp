@@ -70,7 +70,8 @@ class Runner final : public LayerRunner {
             SoftmaxOperands operands;
             if (auto fault = loadSoftmax(*m_sources[step], m_job, m_descriptors, memory, operands))
                 return toDiagnostic(*fault);
-            return replaySoftmax(operands, m_steps[step], sourceOutput(step), element);
+            return replaySoftmax(operands, softmaxSource(step), m_job.bases, m_steps[step],
+                                 element);
         }
         LoadedRecord record;
         if (auto fault = loadRecord(descriptorOf(step), *m_steps[step].record, memory, record))
@@ -154,10 +155,9 @@ class Runner final : public LayerRunner {
         return made;
     }
 
-    /// Arena offset of what the softmax reads.
-    std::uint64_t sourceOutput(std::size_t step) const {
-        const auto record = static_cast<std::size_t>(*m_sources[step]->sourceRecord);
-        return addressOf(m_descriptors[record], Field::OutputBase) - m_job.bases.arena;
+    /// The record whose output the softmax reads; loadSoftmax has checked that it exists.
+    const Descriptor& softmaxSource(std::size_t step) const {
+        return m_descriptors[static_cast<std::size_t>(*m_sources[step]->sourceRecord)];
     }
 
     /// Input 0's bytes before its producer ran.

@@ -16,9 +16,9 @@ Result<Explanation> replayRecord(const Descriptor& descriptor, const LoadedRecor
                                  const RegionBases& bases, const LayerStep& step,
                                  const ElementIndex& element);
 
-/// Replays `element` of the softmax; its input begins at arena offset `inputOffset`. Errors as
-/// above.
-Result<Explanation> replaySoftmax(const SoftmaxOperands& operands, const LayerStep& step,
-                                  std::uint64_t inputOffset, const ElementIndex& element);
+/// Replays `element` of the softmax, whose input is the output of record `source`. Errors as above.
+Result<Explanation> replaySoftmax(const SoftmaxOperands& operands, const Descriptor& source,
+                                  const RegionBases& bases, const LayerStep& step,
+                                  const ElementIndex& element);
 
 } // namespace plumbline::npu_p0

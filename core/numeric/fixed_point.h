@@ -44,12 +44,17 @@ inline constexpr std::int32_t rdbp(std::int32_t x, int exponent) {
                                      (remainder > threshold ? 1 : 0));
 }
 
+/// x * 2^exponent, which may leave int32; exponent in 0..31.
+inline constexpr std::int64_t shiftedLeft(std::int32_t x, int exponent) {
+    return std::int64_t{x} * (std::int64_t{1} << exponent);
+}
+
 /// The profile's double-rounding requantization of `x`: left shift, high multiply, rounding right
 /// shift. `m.shift` is in -31..30. Nothing when the left shift leaves int32 (arithmetic fault).
 inline constexpr std::optional<std::int32_t> requantize(std::int32_t x, Multiplier m) {
     const int left = m.shift > 0 ? m.shift : 0;
     const int right = m.shift > 0 ? 0 : -m.shift;
-    const std::int64_t shifted = std::int64_t{x} * (std::int64_t{1} << left);
+    const std::int64_t shifted = shiftedLeft(x, left);
     if (!fitsInt32(shifted))
         return std::nullopt;
     return rdbp(srdhm(static_cast<std::int32_t>(shifted), m.multiplier), right);

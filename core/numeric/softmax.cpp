@@ -36,7 +36,8 @@ std::int32_t saturate(std::int64_t value) {
 
 // exp(difference) as Q31 for a difference that passed diffMin.
 std::int32_t expOfDifference(std::int64_t difference, const SoftmaxParameters& parameters) {
-    const std::int64_t shifted = difference * (std::int64_t{1} << parameters.leftShift);
+    const std::int64_t shifted =
+        shiftedLeft(static_cast<std::int32_t>(difference), static_cast<int>(parameters.leftShift));
     return expNegative(srdhm(static_cast<std::int32_t>(shifted),
                              static_cast<std::int32_t>(parameters.multiplier)));
 }
@@ -80,6 +81,15 @@ std::int32_t reciprocalOnePlus(std::int32_t a) {
     return saturate(std::int64_t{y} * 2);
 }
 
+RowReciprocal reciprocalOfSum(std::int32_t sum) {
+    // sum = 2^bits * (1 + rest) with rest in [0, 1), so 1 / sum = 2^-bits * 1 / (1 + rest).
+    const auto sumBits = static_cast<std::uint32_t>(sum);
+    const int headroom = std::countl_zero(sumBits);
+    const int bits = 12 - headroom;
+    const std::uint32_t rest = (sumBits << headroom) - (std::uint32_t{1} << 31);
+    return {headroom, reciprocalOnePlus(static_cast<std::int32_t>(rest)), bits + 23};
+}
+
 bool softmaxRow(std::span<const std::int8_t> input, std::span<std::int8_t> output,
                 const SoftmaxParameters& parameters) {
     if (input.empty())
@@ -89,24 +99,18 @@ bool softmaxRow(std::span<const std::int8_t> input, std::span<std::int8_t> outpu
     for (const std::int8_t value : input) {
         const std::int64_t difference = value - largest;
         if (difference >= parameters.diffMin)
-            sum += rdbp(expOfDifference(difference, parameters), 12);
+            sum += rdbp(expOfDifference(difference, parameters), kTermShift);
     }
     if (sum > kInt32Max)
         return false;
 
-    // sum = 2^bits * (1 + rest) with rest in [0, 1), so 1 / sum = 2^-bits * 1 / (1 + rest).
-    const auto sumBits = static_cast<std::uint32_t>(sum);
-    const int headroom = std::countl_zero(sumBits);
-    const int bits = 12 - headroom;
-    const std::uint32_t rest = (sumBits << headroom) - (std::uint32_t{1} << 31);
-    const std::int32_t reciprocal = reciprocalOnePlus(static_cast<std::int32_t>(rest));
-    const int exponent = bits + 23;
+    const RowReciprocal scale = reciprocalOfSum(static_cast<std::int32_t>(sum));
     for (std::size_t i = 0; i < input.size(); ++i) {
         const std::int64_t difference = input[i] - largest;
         std::int32_t level = -128;
-        if (difference >= parameters.diffMin && exponent <= 31) {
+        if (difference >= parameters.diffMin && scale.shift <= kLargestQuotientShift) {
             const std::int32_t e = expOfDifference(difference, parameters);
-            level = std::clamp(rdbp(srdhm(reciprocal, e), exponent) - 128, -128, 127);
+            level = std::clamp(rdbp(srdhm(scale.reciprocal, e), scale.shift) - 128, -128, 127);
         }
         output[i] = static_cast<std::int8_t>(level);
     }
