@@ -22,6 +22,7 @@ struct LayerStep {
     std::int64_t operatorIndex = 0;
     std::optional<std::int64_t> record; ///< nothing for a CPU step
     std::string name;                   ///< TFLite operator name; may be empty
+    std::uint32_t opcode = 0;           ///< the record's; 0 for a CPU step
 };
 
 /// What running one layer gave.

@@ -113,7 +113,9 @@ class Runner final : public LayerRunner {
             return fault;
         for (std::int64_t i = *step.firstRecord; i < *step.firstRecord + *step.count; ++i) {
             const JobLayer layer = jobLayerOf(m_job, i);
-            m_steps.push_back({layer.operatorIndex, i, layer.name});
+            const auto opcode = m_descriptors[static_cast<std::size_t>(i)].opcode();
+            m_steps.push_back(
+                {layer.operatorIndex, i, layer.name, static_cast<std::uint32_t>(opcode)});
             m_sources.push_back(&step);
         }
         return std::nullopt;
