@@ -2,6 +2,7 @@
 // Which named mistakes reproduce the observed bytes of a layer. Source: docs/hypotheses.md.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -33,9 +34,19 @@ struct HypothesisRanking {
 
 /// Runs every mistake that applies to the layer on its own inputs and ranks those that explain more
 /// of `observed` than the right arithmetic does. When none is exact, pairs of the ten best that act
-/// on different things are tried. Errors: InputSize when `observed` has another length; Cancelled.
+/// on different things are tried; one is listed when it explains more than each of its two.
+/// Errors: InputSize when `observed` has another length; Cancelled.
 Result<HypothesisRanking> rankHypotheses(const LayerSite& site,
                                          std::span<const MistakeInfo> mistakes, ByteView observed,
                                          const JobContext& context = {});
+
+/// What the mistakes with these indices make of the layer; see LayerRunner::runWith.
+using MistakeRun = std::function<std::optional<Bytes>(std::span<const std::size_t>)>;
+
+/// As above with `run` in place of the site's runner: one that remembers its results makes ranking
+/// many observations of one layer cheap.
+Result<HypothesisRanking> rankHypotheses(const LayerSite& site,
+                                         std::span<const MistakeInfo> mistakes, ByteView observed,
+                                         const MistakeRun& run, const JobContext& context = {});
 
 } // namespace plumbline
