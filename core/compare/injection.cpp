@@ -49,10 +49,12 @@ Diagnostic unknownMistake(std::string_view name, std::span<const MistakeInfo> mi
 
 Diagnostic notApplicable(const Injection& injection, const MistakeInfo& mistake,
                          std::string_view why) {
+    Location where;
+    where.operatorIndex = injection.operatorIndex;
     return makeError(Code::MistakeNotApplicable,
                      fmt::format("{} does not apply to operator {}: {}.", mistake.name,
                                  injection.operatorIndex, why),
-                     {.operatorIndex = injection.operatorIndex});
+                     where);
 }
 
 std::int64_t countDifferent(const Bytes& a, const Bytes& b) {
