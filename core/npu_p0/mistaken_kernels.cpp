@@ -112,13 +112,6 @@ std::optional<std::int64_t> addValues(std::int32_t a, std::int32_t b, const AddM
     return mistakenRequantize(static_cast<std::int32_t>(*left + *right), m.output, rounding, false);
 }
 
-AddMultipliers mistakenAdd(AddMultipliers m, const Variation& v) {
-    if (v.addParametersSwapped)
-        std::swap(m.input0, m.input1);
-    return {mistakenMultiplier(m.input0, v), mistakenMultiplier(m.input1, v),
-            mistakenMultiplier(m.output, v)};
-}
-
 std::optional<Bytes> add(const MistakenRecord& made, const Variation& v) {
     const RecordShape& s = made.record.shape;
     const bool isCentred = v.centring != Centring::Missing;
@@ -130,7 +123,9 @@ std::optional<Bytes> add(const MistakenRecord& made, const Variation& v) {
         v.inputStale && made.inputsAreOne ? input0 : made.record.operands.input1;
     const auto a = mistakenInput(s, input0, s.inputRow, zero0, v);
     const auto b = mistakenInput(s, input1, s.input1Row, zero1, v);
-    const AddMultipliers multipliers = mistakenAdd(made.record.operands.add, v);
+    AddMultipliers multipliers = made.record.operands.add;
+    if (v.addParametersSwapped)
+        std::swap(multipliers.input0, multipliers.input1);
     MistakenOutput output(made, v);
     for (std::size_t i = 0; i < a.size(); ++i) {
         const auto value = addValues(a[i], b[i], multipliers, v.rounding);

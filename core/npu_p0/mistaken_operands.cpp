@@ -66,10 +66,8 @@ MistakenWindow mistakenWindow(const RecordShape& s, const Variation& v) {
     MistakenWindow window{s.sh, s.sw, s.padTop, s.padLeft};
     if (v.strideSwapped)
         std::swap(window.strideH, window.strideW);
-    if (v.padding == PaddingUse::Swapped)
+    if (v.paddingSwapped)
         window.padTop = s.padBottom, window.padLeft = s.padRight;
-    if (v.padding == PaddingUse::Missing)
-        window.padTop = window.padLeft = 0;
     return window;
 }
 
@@ -84,8 +82,7 @@ std::vector<std::int32_t> mistakenInput(const RecordShape& s, ByteView bytes, st
                 const std::int64_t at = storedAt(s, v.inputOrder, y, x, c);
                 const std::uint8_t byte = bytes[static_cast<std::size_t>(at / rowContent) * row +
                                                 static_cast<std::size_t>(at % rowContent)];
-                values[next++] =
-                    (v.inputUnsigned ? std::int32_t{byte} : static_cast<std::int8_t>(byte)) - zero;
+                values[next++] = static_cast<std::int8_t>(byte) - zero;
             }
         }
     }
@@ -112,10 +109,6 @@ std::vector<std::int32_t> mistakenWeights(const RecordShape& s, ByteView packed,
     return weights;
 }
 
-Multiplier mistakenMultiplier(Multiplier m, const Variation& v) {
-    return {v.multiplierShort ? m.multiplier & ~0xFFFF : m.multiplier, m.shift + v.shiftChange};
-}
-
 std::optional<std::vector<ChannelParameters>>
 mistakenChannels(std::span<const ChannelParameters> channels, const Variation& v) {
     std::vector<ChannelParameters> made(channels.begin(), channels.end());
@@ -125,7 +118,7 @@ mistakenChannels(std::span<const ChannelParameters> channels, const Variation& v
             made[c].multiplier = channels[0].multiplier;
         if (v.biasMissing)
             made[c].bias = 0;
-        made[c].multiplier = mistakenMultiplier(made[c].multiplier, v);
+        made[c].multiplier.shift += v.shiftChange;
         if (made[c].multiplier.shift < kMinShift || made[c].multiplier.shift > kMaxShift)
             return std::nullopt;
     }

@@ -30,7 +30,4 @@ std::vector<std::int32_t> mistakenWeights(const RecordShape& shape, ByteView pac
 std::optional<std::vector<ChannelParameters>>
 mistakenChannels(std::span<const ChannelParameters> channels, const Variation& variation);
 
-/// `multiplier` with what changes in it; its shift is not checked.
-Multiplier mistakenMultiplier(Multiplier multiplier, const Variation& variation);
-
 } // namespace plumbline::npu_p0

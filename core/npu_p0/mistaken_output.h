@@ -25,10 +25,7 @@ class MistakenOutput {
 
     /// Stores a scaled value: the zero point is still to be added.
     void putScaled(std::int64_t y, std::int64_t x, std::int64_t c, std::int64_t value) {
-        if (m_v.bounds == BoundsUse::BeforeZero)
-            store(y, x, c, std::clamp<std::int64_t>(bounded(value) + m_zero, -128, 127));
-        else
-            put(y, x, c, value + m_zero);
+        put(y, x, c, value + m_zero);
     }
     /// Stores a value that only the bounds change.
     void put(std::int64_t y, std::int64_t x, std::int64_t c, std::int64_t value) {

@@ -10,9 +10,8 @@ namespace plumbline::npu_p0 {
 enum class Rounding : std::uint8_t { Contract, Single, Truncate, HalfUp, HalfEven };
 enum class ParameterUse : std::uint8_t { Own, Next, Previous, FirstMultiplier };
 enum class SliceUse : std::uint8_t { Contract, BiasEach, WithoutFirst, WithoutLast };
-enum class BoundsUse : std::uint8_t { Contract, Missing, LowerZero, BeforeZero, Wrapping };
+enum class BoundsUse : std::uint8_t { Contract, Missing, LowerZero, Wrapping };
 enum class Centring : std::uint8_t { Contract, Missing, PaddingRaw, AddSwapped };
-enum class PaddingUse : std::uint8_t { Contract, Swapped, Missing };
 enum class WeightTap : std::uint8_t { Contract, KernelTransposed, KernelFlipped, ChannelFirst };
 enum class WeightChannel : std::uint8_t { Own, Next, Previous, NextGroup, LanesReversed };
 enum class AccumulatorWidth : std::uint8_t { Full, Wrapping24, Saturating16 };
@@ -22,14 +21,13 @@ enum class TensorOrder : std::uint8_t { Contract, Transposed, ChannelFirst };
 struct Variation {
     Rounding rounding = Rounding::Contract;
     std::int32_t shiftChange = 0; ///< -1..1; with 1 a left shift saturates
-    bool multiplierShort = false; ///< its low 16 bits are dropped
     ParameterUse parameters = ParameterUse::Own;
     bool biasMissing = false;
     SliceUse slices = SliceUse::Contract;
     bool outputZeroMissing = false;
     BoundsUse bounds = BoundsUse::Contract;
     Centring centring = Centring::Contract;
-    PaddingUse padding = PaddingUse::Contract;
+    bool paddingSwapped = false;
     bool strideSwapped = false;
     WeightTap tap = WeightTap::Contract;
     WeightChannel weightChannel = WeightChannel::Own;
@@ -40,7 +38,6 @@ struct Variation {
     bool maximumFromZero = false;
     bool addParametersSwapped = false;
     bool inputStale = false;
-    bool inputUnsigned = false;
     TensorOrder inputOrder = TensorOrder::Contract;
     TensorOrder outputOrder = TensorOrder::Contract;
     bool shortTilesUnwritten = false;
