@@ -20,6 +20,12 @@ constexpr int kMostDifference = 255; // 127 - -128
 std::int64_t sizeOf(ByteView bytes) { return static_cast<std::int64_t>(bytes.size()); }
 int valueAt(ByteView bytes, std::size_t i) { return static_cast<std::int8_t>(bytes[i]); }
 
+/// The place of `difference` in a histogram that begins with the lowest.
+std::size_t slotOf(int difference) {
+    const int slot = difference + kMostDifference;
+    return static_cast<std::size_t>(slot);
+}
+
 /// What is special about the elements of one row, or of one column.
 struct LineFacts {
     bool isShortened = false; ///< in tiles cut short in this direction
@@ -88,7 +94,7 @@ class ElementCounter {
         made.mismatches = 0;
         std::int64_t noise = 0;
         for (int d = -kMostDifference; d <= kMostDifference; ++d) {
-            const std::int64_t count = m_histogram[static_cast<std::size_t>(d + kMostDifference)];
+            const std::int64_t count = m_histogram[slotOf(d)];
             if (count == 0)
                 continue;
             made.histogram.emplace_back(d, count);
@@ -110,7 +116,7 @@ class ElementCounter {
         for (std::size_t c = 0; c < m_places.channels.size(); ++c) {
             const int a = valueAt(m_ours, base + c);
             const int b = valueAt(m_theirs, base + c);
-            ++m_histogram[static_cast<std::size_t>(a - b + kMostDifference)];
+            ++m_histogram[slotOf(a - b)];
             m_sumA += a, m_sumB += b;
             m_sumAA += a * a, m_sumBB += b * b, m_sumAB += a * b;
             if (a == b)
