@@ -180,14 +180,12 @@ void MainWindow::updateSummary() {
         parts << tr("input: %1").arg(safeText(document.inputName));
     if (document.execution && document.execution->fault)
         parts << tr("✕ fault");
-    else if (document.agreement && document.agreement->equal())
-        parts << tr("✓ %1 layers equal (%2)")
-                     .arg(document.agreement->compared)
-                     .arg(safeText(document.referenceName));
-    else if (document.agreement)
-        parts << tr("✕ %1 layers differ (%2)")
-                     .arg(document.agreement->layers.size())
-                     .arg(safeText(document.referenceName));
+    else if (const auto& verdicts = document.verdicts; verdicts && verdicts->compared() > 0)
+        parts << (verdicts->equal() ? tr("✓ %1 layers equal (%2)").arg(verdicts->compared())
+                                    : tr("✕ %1 of %2 layers differ (%3)")
+                                          .arg(verdicts->unequal())
+                                          .arg(verdicts->compared()))
+                     .arg(safeText(verdicts->reference));
     m_summary->setText(parts.join(QStringLiteral(" · ")));
 }
 

@@ -246,7 +246,7 @@ void MainWindow::chooseTrace() {
     if (path.isEmpty())
         return;
     OpenRequest request = m_request;
-    request.trace = pathOf(path);
+    request.reference = pathOf(path);
     m_keep = Session::Keep::Selection;
     open(request);
 }

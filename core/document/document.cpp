@@ -9,7 +9,10 @@
 #include "core/artifacts/trace_io.h"
 #include "core/base/file.h"
 #include "core/base/sha256.h"
+#include "core/compare/diff.h"
+#include "core/document/document_run.h"
 #include "core/document/package_lowering.h"
+#include "core/document/reference_source.h"
 #include "core/graph/layout.h"
 #include "core/kernels/graph_runner.h"
 #include "core/samples/samples.h"
@@ -17,15 +20,6 @@
 
 namespace plumbline {
 namespace {
-
-/// Marks diagnostics with the file they speak of.
-void addAll(Diagnostics& list, Diagnostics more, const std::string& file) {
-    for (Diagnostic& diagnostic : more) {
-        if (diagnostic.where.file.empty())
-            diagnostic.where.file = file;
-        list.push_back(std::move(diagnostic));
-    }
-}
 
 class Opener {
   public:
@@ -51,7 +45,8 @@ class Opener {
             m_made.lowering = emptyLowering();
         if (!layOut() || !publish(0.2))
             return cancelled();
-        checkRecords();
+        m_made.readingDiagnostics = m_made.diagnostics.size();
+        checkRecords(m_made);
         if (m_request.simulate && m_made.kind != DocumentKind::Trace)
             simulate();
         if (m_context.cancelled())
@@ -114,7 +109,7 @@ class Opener {
         m_made.kind = DocumentKind::Model;
         m_made.file = std::make_shared<const Bytes>(bytes);
         Result<ModelPtr> model = importTflite(std::move(bytes));
-        addAll(m_made.diagnostics, model.diagnostics(), m_made.title);
+        addDiagnostics(m_made, model.diagnostics(), m_made.title);
         if (!model)
             return Done{};
         m_context.report(0.1, "Lowering");
@@ -122,7 +117,7 @@ class Opener {
         if (!lowered)
             return std::move(lowered).diagnostics();
         m_made.lowering = *lowered;
-        addAll(m_made.diagnostics, (*lowered)->diagnostics, m_made.title);
+        addDiagnostics(m_made, (*lowered)->diagnostics, m_made.title);
         if ((*lowered)->complete)
             m_made.job = jobOf(**lowered);
         return Done{};
@@ -135,7 +130,7 @@ class Opener {
                 std::filesystem::absolute(m_request.path).parent_path().filename().string();
         Result<Package> package = loadPackage(m_request.path);
         if (!package) {
-            addAll(m_made.diagnostics, std::move(package).diagnostics(), m_made.title);
+            addDiagnostics(m_made, std::move(package).diagnostics(), m_made.title);
             return m_made.diagnostics.front().code == Code::FileUnreadable
                        ? Status(m_made.diagnostics)
                        : Status(Done{});
@@ -143,12 +138,10 @@ class Opener {
         if (Result<Bytes> text = readFile(package->directory / "npu.json"))
             m_made.file = std::make_shared<const Bytes>(*std::move(text));
         m_made.lowering = loweringOfPackage(*package, m_target);
-        addAll(m_made.diagnostics, package->diagnostics, m_made.title);
-        Trace digests = referenceTrace(*package);
-        if (!digests.layers.empty()) {
-            m_made.reference = std::move(digests);
-            m_made.referenceName = "digests in npu.json";
-        }
+        addDiagnostics(m_made, package->diagnostics, m_made.title);
+        if (Trace digests = referenceTrace(*package); !digests.layers.empty())
+            m_made.reference = std::make_shared<const Reference>(matchReference(
+                std::move(digests), "digests in npu.json", layerIdentities(*m_made.lowering)));
         m_made.job = std::move(package->job);
         return Done{};
     }
@@ -156,12 +149,14 @@ class Opener {
     Status readTrace() {
         m_made.kind = DocumentKind::Trace;
         Result<Trace> trace = loadTrace(m_request.path);
-        addAll(m_made.diagnostics, trace.diagnostics(), m_made.title);
+        addDiagnostics(m_made, trace.diagnostics(), m_made.title);
         if (!trace)
             return Done{};
         m_made.lowering = loweringOfTrace(*trace);
-        m_made.referenceName = m_made.title;
-        m_made.reference = *std::move(trace);
+        Reference reference;
+        reference.name = m_made.title;
+        reference.trace = *std::move(trace);
+        m_made.reference = std::make_shared<const Reference>(std::move(reference));
         return Done{};
     }
 
@@ -197,44 +192,19 @@ class Opener {
         return made;
     }
 
-    void checkRecords() {
-        if (!m_made.job)
-            return;
-        std::optional<Fault> fault;
-        m_made.relocatedRecords = m_target.relocate(*m_made.job, fault);
-        if (fault)
-            addAll(m_made.diagnostics, {toDiagnostic(*fault)}, m_made.title);
-        const std::size_t size = m_target.fields().recordBytes;
-        const ByteView all = m_made.relocatedRecords;
-        const AddressRange array{m_made.job->bases.descriptors, all.size()};
-        for (std::size_t at = 0; at + size <= all.size(); at += size) {
-            m_made.violations.push_back(m_target.checkRecord(all.subspan(at, size), array));
-            if (m_made.violations.back())
-                addViolation(*m_made.violations.back());
-        }
-    }
-
-    void addViolation(const RecordViolation& violation) {
-        Fault fault;
-        fault.code = violation.code;
-        fault.stage = "validator";
-        fault.record = static_cast<std::int64_t>(m_made.violations.size()) - 1;
-        fault.word = violation.word;
-        fault.reason = violation.message;
-        addAll(m_made.diagnostics, {toDiagnostic(fault)}, m_made.title);
-    }
-
     void simulate() {
         if (!readInput())
             return;
-        if (m_made.job && m_made.lowering->complete)
-            runExecutor();
-        if (!m_context.cancelled() && m_made.kind == DocumentKind::Model)
-            runReference();
-        if (!m_request.trace.empty())
+        if (m_made.job && m_made.lowering->complete) {
+            runJob(m_made, part(0.2, 0.5));
+            publish(0.5);
+        }
+        if (!m_request.reference.empty())
             loadReference();
-        if (m_made.execution && m_made.reference)
-            m_made.agreement = diffTraces(m_made.execution->trace, *m_made.reference);
+        if (!m_made.reference && m_made.kind == DocumentKind::Model)
+            runReference(); // also where the chosen one does not belong here
+        if (!m_context.cancelled())
+            judgeRun(m_made, part(0.7, 1.0));
     }
 
     bool readInput() {
@@ -258,7 +228,7 @@ class Opener {
         }
         m_made.inputName = m_request.input.filename().string();
         Result<Bytes> loaded = loadInput(m_request.input, *bytes, shape);
-        addAll(m_made.diagnostics, loaded.diagnostics(), m_made.inputName);
+        addDiagnostics(m_made, loaded.diagnostics(), m_made.inputName);
         if (loaded)
             m_made.input = *std::move(loaded);
         return loaded.ok();
@@ -274,65 +244,28 @@ class Opener {
         return inner;
     }
 
-    void runExecutor() {
-        ExecuteOptions options;
-        options.sanitize = true;
-        Execution execution = m_target.execute(*m_made.job, m_made.input, options, part(0.2, 0.6));
-        if (execution.cancelled)
-            return;
-        if (execution.fault)
-            addAll(m_made.diagnostics, {toDiagnostic(*execution.fault)}, m_made.title);
-        addAll(m_made.diagnostics, execution.findings, m_made.title);
-        execution.trace.modelSha256 = m_made.lowering->model->sha256;
-        execution.trace.inputSha256 = sha256Hex(m_made.input);
-        m_made.execution = std::move(execution);
-        publish(0.6);
-    }
-
     void runReference() {
         Result<GraphRun> run =
-            runGraph(*m_made.lowering->model, m_made.input, referenceKernels(), part(0.6, 1.0));
-        if (!run) {
-            for (Diagnostic diagnostic : run.diagnostics()) {
-                if (diagnostic.code == Code::Cancelled)
-                    continue;
-                diagnostic.severity = Severity::Note; // the lowering has said what matters
-                addAll(m_made.diagnostics, {std::move(diagnostic)}, m_made.title);
-            }
+            runGraph(*m_made.lowering->model, m_made.input, referenceKernels(), part(0.5, 0.7));
+        if (run) {
+            m_made.reference =
+                std::make_shared<const Reference>(referenceOfRun(*std::move(run), kKernelsName));
             return;
         }
-        m_made.reference = std::move(run->trace);
-        m_made.referenceName = "reference kernels";
+        for (Diagnostic diagnostic : run.diagnostics()) {
+            if (diagnostic.code == Code::Cancelled)
+                continue;
+            diagnostic.severity = Severity::Note; // the lowering has said what matters
+            addDiagnostics(m_made, {std::move(diagnostic)}, m_made.title);
+        }
     }
 
     void loadReference() {
-        Result<Trace> trace = plumbline::loadTrace(m_request.trace);
-        const std::string name = m_request.trace.filename().string();
-        addAll(m_made.diagnostics, trace.diagnostics(), name);
-        if (!trace || !belongsHere(*trace, name))
-            return;
-        m_made.reference = *std::move(trace);
-        m_made.referenceName = name;
-    }
-
-    /// A reference of another model or another input says nothing about this run.
-    bool belongsHere(const Trace& trace, const std::string& name) {
-        const std::string& model = m_made.lowering->model->sha256;
-        const std::string input = sha256Hex(m_made.input);
-        std::string problem;
-        if (trace.modelSha256 && !model.empty() && *trace.modelSha256 != model)
-            problem =
-                fmt::format("it was made from the model {}, this is {}", *trace.modelSha256, model);
-        else if (trace.inputSha256 && *trace.inputSha256 != input)
-            problem = fmt::format("its input has SHA-256 {}, this run's ({}) {}",
-                                  *trace.inputSha256, m_made.inputName, input);
-        if (problem.empty())
-            return true;
-        addAll(m_made.diagnostics,
-               {makeError(Code::TraceMismatch,
-                          fmt::format("The trace {} is not compared: {}.", name, problem))},
-               name);
-        return false;
+        Result<Reference> loaded = openReference(m_request.reference.string(), *m_made.lowering,
+                                                 m_made.input, part(0.5, 0.7));
+        addDiagnostics(m_made, loaded.diagnostics(), m_request.reference.filename().string());
+        if (loaded)
+            m_made.reference = std::make_shared<const Reference>(*std::move(loaded));
     }
 
     const OpenRequest& m_request;
@@ -353,16 +286,16 @@ const Graph* Document::graph() const {
 const TraceLayer* Document::layerOf(std::int64_t operatorIndex) const {
     if (execution)
         return execution->trace.layerOf(operatorIndex);
-    return reference ? reference->layerOf(operatorIndex) : nullptr;
+    return reference ? reference->trace.layerOf(operatorIndex) : nullptr;
+}
+
+const LayerVerdict* Document::verdictOf(std::int64_t operatorIndex) const {
+    return verdicts ? verdicts->of(operatorIndex) : nullptr;
 }
 
 std::optional<std::int64_t> Document::mismatchesOf(std::int64_t operatorIndex) const {
-    if (!agreement || !reference || reference->layerOf(operatorIndex) == nullptr)
-        return std::nullopt;
-    for (const LayerDifference& layer : agreement->layers)
-        if (layer.operatorIndex == operatorIndex)
-            return layer.mismatches;
-    return 0;
+    const LayerVerdict* const verdict = verdictOf(operatorIndex);
+    return verdict && verdict->accumulated ? verdict->accumulated->mismatches : std::nullopt;
 }
 
 Result<DocumentPtr> openDocument(const OpenRequest& request, const Target& target,

@@ -12,8 +12,10 @@
 
 #include "core/artifacts/package.h"
 #include "core/base/job_context.h"
-#include "core/compare/diff.h"
+#include "core/compare/reference.h"
+#include "core/compare/verdict.h"
 #include "core/graph/trace.h"
+#include "core/lowering/edit.h"
 #include "core/lowering/lowering.h"
 #include "core/lowering/target.h"
 
@@ -42,17 +44,25 @@ struct Document {
     std::string inputName;              ///< "seed 1" or the input file's name
     Bytes input;                        ///< empty where the model has no input of a fixed size
     std::optional<Execution> execution; ///< by the target's executor, with the sanitizer
-    std::optional<Trace> reference; ///< reference kernels, the package's digests, or a loaded trace
-    std::string referenceName;      ///< where `reference` came from
-    std::optional<TraceDiff> agreement; ///< the executor's layers against `reference`
+    LayerRunnerPtr runner;              ///< of `job`; null where it does not relocate and validate
+    /// Reference kernels, the package's digests, or what was loaded; null where there is none.
+    std::shared_ptr<const Reference> reference;
+    std::shared_ptr<const Verdicts> verdicts; ///< every layer against `reference`
+
+    /// An experiment: `edits` were applied to what `original` holds. Null and empty otherwise.
+    std::shared_ptr<const Document> original;
+    std::vector<Edit> edits;
 
     Diagnostics diagnostics; ///< of every stage; diagnostic/N counts this list
+    std::size_t readingDiagnostics = 0; ///< how many of them come from reading and lowering
 
     const Graph* graph() const; ///< the main graph; null when there is none
     /// The operator's layer as it was executed, or as the trace holds it; null when there is none.
     const TraceLayer* layerOf(std::int64_t operatorIndex) const;
     /// Mismatching elements of the operator's layer; nothing where it was not compared.
     std::optional<std::int64_t> mismatchesOf(std::int64_t operatorIndex) const;
+    /// The layer's verdicts; null where there are none.
+    const LayerVerdict* verdictOf(std::int64_t operatorIndex) const;
 };
 
 using DocumentPtr = std::shared_ptr<const Document>;
@@ -62,8 +72,8 @@ struct OpenRequest {
     std::string sample;         ///< instead of `path`: the name of a built-in sample
     std::filesystem::path input; ///< raw bytes or .npy; empty: `seed`
     std::uint64_t seed = 1;      ///< the input is SplitMix64(seed)
-    std::filesystem::path
-        trace;            ///< a trace directory as the reference; empty: own reference kernels
+    /// What to compare with (openReference); empty: own reference kernels, a package's digests.
+    std::filesystem::path reference;
     bool simulate = true; ///< run the executor and the reference
 };
 
@@ -75,6 +85,12 @@ using OnStage = std::function<void(DocumentPtr)>;
 /// Cancelled.
 Result<DocumentPtr> openDocument(const OpenRequest& request, const Target& target,
                                  const JobContext& context = {}, const OnStage& onStage = {});
+
+/// `base` with `edits` applied to its job (which it has), run and compared anew; an experiment on
+/// an experiment starts from the original. Without edits it is the original. Errors: BadEdit,
+/// Cancelled.
+Result<DocumentPtr> openExperiment(const DocumentPtr& base, std::vector<Edit> edits,
+                                   const JobContext& context = {});
 
 /// The bytes of a region in `document`: "descriptors" (relocated ones where there are), "weights",
 /// "params"; empty for any other.

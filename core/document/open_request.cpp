@@ -36,7 +36,7 @@ Result<OpenRequest> requestFor(const std::vector<fs::path>& paths) {
         const Role role = roleOf(path);
         fs::path& slot = role == Role::Subject ? request.path
                          : role == Role::Input ? request.input
-                                               : request.trace;
+                                               : request.reference;
         if (!slot.empty())
             return tooMany(slot, path,
                            role == Role::Subject ? "models or packages"
@@ -44,8 +44,8 @@ Result<OpenRequest> requestFor(const std::vector<fs::path>& paths) {
                                                  : "traces");
         slot = path;
     }
-    if (request.path.empty() && !request.trace.empty())
-        request.path.swap(request.trace);
+    if (request.path.empty() && !request.reference.empty())
+        request.path.swap(request.reference);
     if (request.path.empty())
         request.path.swap(request.input);
     return request;

@@ -13,7 +13,7 @@ using nlohmann::json;
 constexpr std::uint64_t kMaxSessionBytes = std::uint64_t{1} << 20;
 constexpr int kSessionVersion = 1;
 constexpr std::string_view kKeys[] = {
-    "plumbline_session", "path",   "sample", "input", "seed", "trace", "sha256",
+    "plumbline_session", "path",   "sample", "input", "seed", "reference", "sha256",
     "selection",         "filter", "heat"};
 
 json pathJson(const fs::path& path, const fs::path& folder) {
@@ -47,7 +47,7 @@ Status writeSession(const fs::path& file, const SessionFile& session) {
                     {"sample", textJson(request.sample)},
                     {"input", pathJson(request.input, folder)},
                     {"seed", request.seed},
-                    {"trace", pathJson(request.trace, folder)},
+                    {"reference", pathJson(request.reference, folder)},
                     {"sha256", textJson(session.modelSha256)},
                     {"selection", textJson(session.selection)},
                     {"filter", textJson(session.filter)},
@@ -75,7 +75,7 @@ Result<SessionFile> readSession(const fs::path& file) {
     session.request.path = path(root, "path", folder);
     session.request.sample = text(root, "sample");
     session.request.input = path(root, "input", folder);
-    session.request.trace = path(root, "trace", folder);
+    session.request.reference = path(root, "reference", folder);
     const JsonValue seed = root.member("seed");
     if (seed.exists() && seed.json().is_number_unsigned())
         session.request.seed = seed.json().get<std::uint64_t>();

@@ -88,22 +88,19 @@ void GraphFacts::addDiagnosticMarks() {
 }
 
 void GraphFacts::addComparisonMarks() {
-    if (!m_document->agreement || !m_document->reference)
+    if (!m_document->verdicts)
         return;
-    const auto isKnown = [this](std::int64_t index) {
-        return index >= 0 && asSize(index) < m_marks.size();
-    };
-    for (const TraceLayer& layer : m_document->reference->layers)
-        if (isKnown(layer.operatorIndex))
-            m_marks[asSize(layer.operatorIndex)].verdict = GraphVerdict::Equal;
-    for (const LayerDifference& layer : m_document->agreement->layers) {
-        if (!isKnown(layer.operatorIndex))
+    for (const LayerVerdict& layer : m_document->verdicts->layers) {
+        if (layer.operatorIndex < 0 || asSize(layer.operatorIndex) >= m_marks.size())
             continue;
         GraphMarks& marks = m_marks[asSize(layer.operatorIndex)];
-        const bool both = layer.mismatches.has_value() ||
-                          (!layer.oursSha256.empty() && !layer.theirsSha256.empty());
-        marks.verdict = both ? GraphVerdict::Differs : GraphVerdict::NotCompared;
-        marks.mismatches = layer.mismatches;
+        if (layer.isEqual())
+            marks.verdict = GraphVerdict::Equal;
+        else if (layer.isWrongAlone() || layer.accumulated)
+            marks.verdict = GraphVerdict::Differs;
+        if (layer.accumulated)
+            marks.mismatches = layer.accumulated->mismatches;
+        marks.culprit = m_document->verdicts->culprit == layer.operatorIndex;
     }
 }
 

@@ -23,6 +23,7 @@ struct GraphMarks {
     std::optional<Severity> diagnostic; ///< the worst one; nothing below a warning
     GraphVerdict verdict = GraphVerdict::NotCompared;
     std::optional<std::int64_t> mismatches; ///< where they could be counted
+    bool culprit = false;                   ///< the first layer that is wrong by itself
     bool alarming() const {
         return refused || diagnostic == Severity::Error || verdict == GraphVerdict::Differs;
     }

@@ -71,8 +71,8 @@ void RecordsModel::setDocument(DocumentPtr document) {
     m_rows.reserve(count);
     for (std::size_t i = 0; i < count; ++i)
         m_rows.push_back(makeRow(i));
-    if (m_document && m_document->agreement && m_document->reference)
-        noteAgreement();
+    if (m_document && m_document->verdicts)
+        noteVerdicts();
     endResetModel();
 }
 
@@ -88,24 +88,22 @@ RecordsModel::Row RecordsModel::makeRow(std::size_t record) const {
     return row;
 }
 
-void RecordsModel::noteAgreement() {
-    const auto note = [this](std::int64_t operatorIndex, RecordStatus status,
-                             std::optional<std::int64_t> mismatches) {
-        const auto& operators = m_document->lowering->operators;
-        if (operatorIndex < 0 || static_cast<std::size_t>(operatorIndex) >= operators.size())
-            return;
-        const auto record = operators[static_cast<std::size_t>(operatorIndex)].record;
-        if (!record || *record < 0 || static_cast<std::size_t>(*record) >= m_rows.size())
-            return;
-        Row& row = m_rows[static_cast<std::size_t>(*record)];
-        row.mismatches = mismatches;
-        if (row.status != RecordStatus::Violation)
-            row.status = status;
-    };
-    for (const TraceLayer& layer : m_document->reference->layers)
-        note(layer.operatorIndex, RecordStatus::Equal, 0);
-    for (const LayerDifference& layer : m_document->agreement->layers)
-        note(layer.operatorIndex, RecordStatus::Mismatch, layer.mismatches);
+void RecordsModel::noteVerdicts() {
+    for (const LayerVerdict& layer : m_document->verdicts->layers) {
+        if (!layer.record || *layer.record < 0 ||
+            static_cast<std::size_t>(*layer.record) >= m_rows.size())
+            continue;
+        Row& row = m_rows[static_cast<std::size_t>(*layer.record)];
+        if (layer.accumulated)
+            row.mismatches = layer.accumulated->mismatches;
+        row.culprit = m_document->verdicts->culprit == layer.operatorIndex;
+        if (row.status == RecordStatus::Violation)
+            continue;
+        if (layer.isEqual())
+            row.status = RecordStatus::Equal;
+        else if (layer.isWrongAlone() || layer.accumulated)
+            row.status = RecordStatus::Mismatch;
+    }
 }
 
 std::optional<std::int64_t> RecordsModel::operatorOf(int row) const {
@@ -263,9 +261,10 @@ QString RecordsModel::statusText(std::size_t row) const {
                                : tr("✗ violation");
     }
     case RecordStatus::Mismatch:
-        return m_rows[row].mismatches
-                   ? tr("≠ %1 mismatches").arg(groupedNumber(*m_rows[row].mismatches))
-                   : tr("≠ differs");
+        return (m_rows[row].culprit ? tr("≠ culprit: ") : tr("≠ ")) +
+               (m_rows[row].mismatches
+                    ? tr("%1 mismatches").arg(groupedNumber(*m_rows[row].mismatches))
+                    : tr("differs"));
     case RecordStatus::Equal:
         return tr("✓ equal");
     case RecordStatus::NotCompared:
@@ -282,7 +281,7 @@ QString RecordsModel::toolTip(std::size_t row, int column) const {
             return safeText(m_document->violations[row]->message);
         case RecordStatus::Mismatch:
         case RecordStatus::Equal:
-            return tr("Compared with %1").arg(safeText(m_document->referenceName));
+            return tr("Compared with %1").arg(safeText(m_document->verdicts->reference));
         case RecordStatus::NotCompared:
             return tr("The validator accepts it; there is nothing to compare its output with");
         }

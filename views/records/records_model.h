@@ -59,10 +59,11 @@ class RecordsModel : public QAbstractTableModel {
         const LoweredOperator* op = nullptr;
         RecordStatus status = RecordStatus::NotCompared;
         std::optional<std::int64_t> mismatches; ///< nothing: only digests were compared
+        bool culprit = false;                   ///< the first layer that is wrong by itself
     };
 
     Row makeRow(std::size_t record) const;
-    void noteAgreement();
+    void noteVerdicts();
     QString text(std::size_t row, int column) const;
     QString plainText(std::size_t row, int column) const;
     QString statusText(std::size_t row) const;

@@ -69,7 +69,7 @@ class WindowTest : public QObject {
         writeSample("a.tflite", "ds-cnn");
         openAndWait({path("a.tflite")});
         QVERIFY(document().lowering->complete);
-        QVERIFY(document().agreement->equal());
+        QVERIFY(document().verdicts->equal());
         QVERIFY(m_window->windowTitle().contains(QStringLiteral("a.tflite")));
         QCOMPARE(m_settings->recentFiles(), QStringList{path("a.tflite")});
         QCOMPARE(m_window->session().address(), QStringLiteral("op/0"));
@@ -108,8 +108,8 @@ class WindowTest : public QObject {
         QApplication::sendEvent(m_window.get(), &drop);
         QVERIFY(shown.wait(kPatience));
         QCOMPARE(document().inputName, std::string("in.bin"));
-        QCOMPARE(document().referenceName, std::string("trace"));
-        QVERIFY(document().agreement->equal());
+        QCOMPARE(document().verdicts->reference, std::string("trace trace"));
+        QVERIFY(document().verdicts->equal());
     }
 
     void aRefusedModelOpensWithItsDiagnostics() {

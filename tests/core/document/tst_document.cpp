@@ -50,8 +50,9 @@ TEST_F(Documents, ASampleIsLoweredRunAndCompared) {
     EXPECT_TRUE(document->lowering->complete);
     ASSERT_TRUE(document->execution.has_value());
     EXPECT_FALSE(document->execution->fault.has_value());
-    ASSERT_TRUE(document->agreement.has_value());
-    EXPECT_TRUE(document->agreement->equal());
+    ASSERT_NE(document->verdicts, nullptr);
+    EXPECT_TRUE(document->verdicts->equal());
+    EXPECT_EQ(document->verdicts->compared(), document->execution->trace.layers.size());
     EXPECT_EQ(document->violations.size(), document->lowering->records.size());
     EXPECT_EQ(document->inputName, "seed 1");
     EXPECT_EQ(document->mismatchesOf(0), 0);
@@ -98,7 +99,8 @@ TEST_F(Documents, APackageShowsTheLoweringThatMadeIt) {
         if (!model->lowering->complete)
             continue;
         const fs::path directory = m_folder / info.name;
-        ASSERT_TRUE(writePackage(directory, *model->lowering, "test", &*model->reference).ok());
+        ASSERT_TRUE(
+            writePackage(directory, *model->lowering, "test", &model->reference->trace).ok());
         const DocumentPtr package = openFile(std::string(info.name));
         EXPECT_EQ(package->kind, DocumentKind::Package);
         const Lowering& a = *model->lowering;
@@ -120,8 +122,9 @@ TEST_F(Documents, APackageShowsTheLoweringThatMadeIt) {
             EXPECT_EQ(x.cost.estimatedCycles, y.cost.estimatedCycles);
             EXPECT_EQ(x.arena.output, y.arena.output);
         }
-        ASSERT_TRUE(package->agreement.has_value()) << info.name;
-        EXPECT_TRUE(package->agreement->equal()) << info.name;
+        ASSERT_NE(package->verdicts, nullptr) << info.name;
+        EXPECT_TRUE(package->verdicts->equal()) << info.name;
+        EXPECT_EQ(package->verdicts->compared(), package->execution->trace.layers.size());
     }
 }
 
@@ -166,21 +169,21 @@ TEST_F(Documents, AReferenceOfAnotherModelOrInputIsRefused) {
     Trace trace = sample("ds-cnn")->execution->trace;
     OpenRequest request;
     request.sample = "ds-cnn";
-    request.trace = m_folder / "t";
+    request.reference = m_folder / "t";
     const auto complains = [&](const DocumentPtr& document) {
         return std::any_of(document->diagnostics.begin(), document->diagnostics.end(),
                            [](const Diagnostic& d) { return d.code == Code::TraceMismatch; });
     };
-    ASSERT_TRUE(writeTrace(request.trace, trace).ok());
+    ASSERT_TRUE(writeTrace(request.reference, trace).ok());
     EXPECT_FALSE(complains(open(request)));
-    EXPECT_EQ(open(request)->referenceName, "t");
+    EXPECT_EQ(open(request)->verdicts->reference, "trace t");
     trace.inputSha256 = std::string(64, '0');
-    ASSERT_TRUE(writeTrace(request.trace, trace).ok());
+    ASSERT_TRUE(writeTrace(request.reference, trace).ok());
     EXPECT_TRUE(complains(open(request)));
-    EXPECT_EQ(open(request)->referenceName, "reference kernels");
+    EXPECT_EQ(open(request)->verdicts->reference, "reference kernels");
     trace.inputSha256.reset();
     trace.modelSha256 = std::string(64, '0');
-    ASSERT_TRUE(writeTrace(request.trace, trace).ok());
+    ASSERT_TRUE(writeTrace(request.reference, trace).ok());
     EXPECT_TRUE(complains(open(request)));
 }
 

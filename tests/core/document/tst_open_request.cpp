@@ -32,14 +32,14 @@ TEST_F(Sessions, PathsAreUnderstoodTogether) {
     ASSERT_TRUE(request.ok());
     EXPECT_EQ(request->path, m_folder / "m.tflite");
     EXPECT_EQ(request->input, m_folder / "in.npy");
-    EXPECT_EQ(request->trace, m_folder / "trace");
+    EXPECT_EQ(request->reference, m_folder / "trace");
 }
 
 TEST_F(Sessions, ATraceAloneIsOpenedItself) {
     const auto request = requestFor({m_folder / "trace"});
     ASSERT_TRUE(request.ok());
     EXPECT_EQ(request->path, m_folder / "trace");
-    EXPECT_TRUE(request->trace.empty());
+    EXPECT_TRUE(request->reference.empty());
 }
 
 TEST_F(Sessions, TwoModelsAreTooMany) {
@@ -52,7 +52,7 @@ TEST_F(Sessions, ARoundTripKeepsEverything) {
     SessionFile session;
     session.request.path = m_folder / "models" / "m.tflite";
     session.request.input = m_folder / "in.npy";
-    session.request.trace = m_folder / "trace";
+    session.request.reference = m_folder / "trace";
     session.request.seed = 0xFFFFFFFFFFFFFFFFU;
     session.modelSha256 = std::string(64, 'a');
     session.selection = "op/3/word/2";
@@ -67,7 +67,7 @@ TEST_F(Sessions, ARoundTripKeepsEverything) {
     ASSERT_TRUE(read.ok());
     EXPECT_EQ(read->request.path, session.request.path);
     EXPECT_EQ(read->request.input, session.request.input);
-    EXPECT_EQ(read->request.trace, session.request.trace);
+    EXPECT_EQ(read->request.reference, session.request.reference);
     EXPECT_EQ(read->request.seed, session.request.seed);
     EXPECT_EQ(read->modelSha256, session.modelSha256);
     EXPECT_EQ(read->selection, session.selection);
@@ -77,7 +77,7 @@ TEST_F(Sessions, ARoundTripKeepsEverything) {
 
 TEST_F(Sessions, WrongFilesAreRefusedWithTheKey) {
     const char* const complete =
-        R"({"plumbline_session":1,"path":null,"sample":"ds-cnn","input":null,"seed":1,"trace":null,)"
+        R"({"plumbline_session":1,"path":null,"sample":"ds-cnn","input":null,"seed":1,"reference":null,)"
         R"("sha256":null,"selection":null,"filter":null,"heat":null)";
     write("good.plumbline", std::string(complete) + "}");
     EXPECT_TRUE(readSession(m_folder / "good.plumbline").ok());

@@ -166,10 +166,10 @@ class TestGraph : public QObject {
 
     void mismatches_areMarked() {
         auto document = std::make_shared<Document>(*openSample("ds-cnn", true));
-        LayerDifference layer;
-        layer.operatorIndex = 2;
-        layer.mismatches = 7;
-        document->agreement->layers = {layer};
+        auto verdicts = std::make_shared<Verdicts>(*document->verdicts);
+        verdicts->layers[2].accumulated->equal = false;
+        verdicts->layers[2].accumulated->mismatches = 7;
+        document->verdicts = verdicts;
         Shown shown(document);
         const GraphFacts& facts = shown.view.canvas()->scene()->facts;
         QCOMPARE(facts.marksOf(2).mismatches, std::optional<std::int64_t>(7));

@@ -153,12 +153,10 @@ class TestRecords : public QObject {
     void violationsAndMismatchesAreNamed() {
         auto document = std::make_shared<Document>(*m_document);
         document->violations[1] = RecordViolation{FaultCode::Descriptor, 9, "too small"};
-        TraceDiff agreement;
-        LayerDifference difference;
-        difference.operatorIndex = document->lowering->records[2].operatorIndex;
-        difference.mismatches = 1234;
-        agreement.layers.push_back(difference);
-        document->agreement = agreement;
+        auto verdicts = std::make_shared<Verdicts>(*document->verdicts);
+        verdicts->layers[2].accumulated->equal = false;
+        verdicts->layers[2].accumulated->mismatches = 1234;
+        document->verdicts = verdicts;
         Fixture f(document);
         QCOMPARE(f.text(1, RecordsModel::Status), QStringLiteral("✗ violation in word 9"));
         QCOMPARE(f.text(2, RecordsModel::Status), QStringLiteral("≠ 1,234 mismatches"));

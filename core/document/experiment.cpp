@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A document with changes applied to its job: openExperiment.
+#include "core/document/document_run.h"
+
+namespace plumbline {
+namespace {
+
+/// The lowering as the changed job has it; what was planned stays.
+LoweringPtr changedLowering(const Lowering& original, const Job& job, std::size_t recordBytes) {
+    auto changed = std::make_shared<Lowering>(original);
+    for (std::size_t i = 0; i < changed->records.size(); ++i) {
+        const auto begin = job.descriptors.begin() + static_cast<std::ptrdiff_t>(i * recordBytes);
+        changed->records[i].bytes.assign(begin, begin + static_cast<std::ptrdiff_t>(recordBytes));
+    }
+    changed->relocations = job.relocations;
+    changed->weights = job.weights;
+    changed->params = job.params;
+    return changed;
+}
+
+} // namespace
+
+Result<DocumentPtr> openExperiment(const DocumentPtr& base, std::vector<Edit> edits,
+                                   const JobContext& context) {
+    const DocumentPtr original = base->original ? base->original : base;
+    if (edits.empty())
+        return original;
+    if (!original->job)
+        return makeError(Code::BadEdit, "There is no job to change.");
+    const FieldTable& fields = original->target->fields();
+    Result<Job> job = applyEdits(*original->job, fields, edits);
+    if (!job)
+        return std::move(job).diagnostics();
+    auto made = std::make_shared<Document>(*original);
+    made->original = original;
+    made->edits = std::move(edits);
+    made->lowering = changedLowering(*original->lowering, *job, fields.recordBytes);
+    made->job = *std::move(job);
+    made->diagnostics.resize(original->readingDiagnostics);
+    made->execution.reset();
+    made->verdicts.reset();
+    checkRecords(*made);
+    if (!made->input.empty() || made->job->inputBytes == 0)
+        runJob(*made, context);
+    judgeRun(*made, context);
+    if (context.cancelled())
+        return makeError(Code::Cancelled, "The experiment was cancelled.");
+    return DocumentPtr(std::move(made));
+}
+
+} // namespace plumbline
