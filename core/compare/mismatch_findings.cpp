@@ -103,7 +103,7 @@ class Findings {
     /// The affected lines are one and chance does not explain it.
     bool isTellingLine(const std::vector<PartCount>& lines,
                        const std::vector<std::size_t>& hit) const {
-        return lines.size() > 1 && hit.size() == 1 &&
+        return hit.size() == 1 &&
                chanceOfOne(lines.size(), static_cast<std::size_t>(m_mismatches)) <= kByChance;
     }
 

@@ -111,6 +111,20 @@ TEST(MismatchFindings, shortenedTiles) {
     EXPECT_FALSE(anyHas(pair.findings(&op), "cut short"));
 }
 
+TEST(MismatchFindings, oneMismatchInASmallPlaceMayBeChance) {
+    Pair pair({5, 1, 1});
+    const LoweredOperator op = pointwise(pair.shape, 4, 1); // the cut tile has one element
+    pair.change(4, 0, 0, 9);
+    EXPECT_TRUE(pair.findings(&op).empty());
+}
+
+TEST(MismatchFindings, aPlaceThatIsTheWholeTensorTellsNothing) {
+    Pair pair({2, 2, 4});
+    const LoweredOperator op = convolution(pair.shape, 2, 2); // every window is padded
+    pair.changeWhere([](auto h, auto w, auto) { return (h + w) % 2 == 0 ? 3 : -4; });
+    EXPECT_FALSE(anyHas(pair.findings(&op), "lie in"));
+}
+
 TEST(MismatchFindings, tileBorders) {
     Pair pair({8, 8, 4});
     const LoweredOperator op = pointwise(pair.shape, 4, 4); // four tiles, each with 12 of 16
@@ -145,6 +159,22 @@ TEST(MismatchFindings, twoChannelsOfOneGroupMayBeChance) {
     EXPECT_FALSE(anyHas(pair.findings(&op), "group"));
 }
 
+TEST(MismatchFindings, aGroupThatIsMostlyWrongTells) {
+    Pair pair({3, 3, 10});
+    const LoweredOperator op = convolution(pair.shape, 3, 3); // the last group has two channels
+    pair.changeWhere([](auto h, auto, auto c) { return c < 8 ? 0 : h % 2 == 0 ? 3 : -4; });
+    EXPECT_TRUE(has(pair.findings(&op),
+                    "All 18 mismatches lie in channel group 1 of 2 (18 of 18 elements)."));
+}
+
+TEST(MismatchFindings, aChannelIsNotToldAgainAsAGroup) {
+    Pair pair({3, 3, 9});
+    const LoweredOperator op = convolution(pair.shape, 3, 3); // the last group has one channel
+    pair.changeWhere([](auto h, auto, auto c) { return c < 8 ? 0 : h % 2 == 0 ? 3 : -4; });
+    EXPECT_TRUE(anyHas(pair.findings(&op), "in channel 8 "));
+    EXPECT_FALSE(anyHas(pair.findings(&op), "group"));
+}
+
 TEST(MismatchFindings, everySecondChannel) {
     Pair pair({3, 3, 12});
     pair.changeWhere(
@@ -157,10 +187,12 @@ TEST(MismatchFindings, everySecondChannel) {
     even.changeWhere(
         [](auto h, auto, auto c) { return c % 2 == 0 && c < 8 ? (h % 2 == 0 ? 3 : -4) : 0; });
     EXPECT_TRUE(has(even.findings(), "All 36 mismatches lie in even channels (4 of 7 of them)."));
-    Pair three({3, 3, 13});
-    three.changeWhere(
-        [](auto h, auto, auto c) { return c % 2 == 0 && c < 6 ? (h % 2 == 0 ? 3 : -4) : 0; });
-    EXPECT_FALSE(anyHas(three.findings(), "even channels"));
+    for (const Hwc shape : {Hwc{3, 3, 5}, Hwc{3, 3, 20}}) { // three of three, four of ten
+        Pair few(shape);
+        few.changeWhere(
+            [](auto h, auto, auto c) { return c % 2 == 0 && c < 8 ? (h % 2 == 0 ? 3 : -4) : 0; });
+        EXPECT_FALSE(anyHas(few.findings(), "even channels"));
+    }
 }
 
 TEST(MismatchFindings, rounding) {
@@ -169,6 +201,7 @@ TEST(MismatchFindings, rounding) {
     EXPECT_TRUE(has(pair.findings(), "The one difference is +1, as a rounding mistake makes."));
     pair.change(2, 3, 1, 1);
     EXPECT_TRUE(has(pair.findings(), "Every difference is +1, as a rounding mistake makes."));
+    EXPECT_FALSE(anyHas(pair.findings(), "differences are"));
     pair.change(3, 1, 0, -1);
     EXPECT_TRUE(has(pair.findings(), "Every difference is +1 or -1, as a rounding mistake makes."));
     pair.change(1, 1, 1, 2);
@@ -202,6 +235,11 @@ TEST(MismatchFindings, oneSign) {
     pair.ours[pair.ours.size() - 1] = 100;
     EXPECT_FALSE(anyHas(pair.findings(), "too"));
 
+    Pair same({4, 4, 4});
+    same.changeWhere([](auto h, auto w, auto c) { return h == w && c < 2 ? 3 : 0; });
+    EXPECT_TRUE(has(same.findings(), "All 8 differences are +3."));
+    EXPECT_FALSE(anyHas(same.findings(), "too"));
+
     Pair seven({4, 4, 4});
     seven.changeWhere([](auto h, auto w, auto c) {
         return h == w && c < 2 && h + c < 4 ? static_cast<int>(h) + 2 : 0;
@@ -219,6 +257,10 @@ TEST(MismatchFindings, constantSides) {
     EXPECT_FALSE(anyHas(pair.findings(), "everywhere"));
     std::fill(pair.ours.begin(), pair.ours.end(), std::uint8_t{7});
     EXPECT_EQ(pair.findings().at(0), "Ours is 7 everywhere.");
+
+    Pair one({1, 1, 1});
+    one.change(0, 0, 0, 9);
+    EXPECT_TRUE(one.findings().empty());
 }
 
 TEST(MismatchFindings, slices) {
@@ -235,6 +277,10 @@ TEST(MismatchFindings, slices) {
     EXPECT_FALSE(anyHas(pair.findings(&oneSlice), "slices"));
     pair.ours[0] = pair.theirs[0]; // 31 of 64 differ
     EXPECT_FALSE(anyHas(pair.findings(&op), "slices"));
+
+    Pair spared({4, 4, 4}); // three quarters differ, but channel 0 is right
+    spared.changeWhere([](auto h, auto, auto c) { return c == 0 ? 0 : h % 2 == 0 ? 3 : -4; });
+    EXPECT_FALSE(anyHas(spared.findings(&op), "slices"));
 }
 
 TEST(MismatchFindings, thereAreAtMostFive) {
