@@ -12,6 +12,7 @@ void addRun(Program& program);
 void addCheck(Program& program);
 void addDiff(Program& program);
 void addDump(Program& program);
+void addExplain(Program& program);
 void addCorpus(Program& program);
 void addSample(Program& program);
 void addDemo(Program& program);

@@ -44,6 +44,7 @@ void declareProgram(Program& program) {
     addCheck(program);
     addDiff(program);
     addDump(program);
+    addExplain(program);
     addCorpus(program);
     addSample(program);
     addDemo(program);

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// plumb explain: why one element has its value, or which mistake explains a layer's bytes.
+#include "app/cli/explain.h"
+
+#include "app/cli/commands.h"
+#include "app/cli/subject.h"
+#include "core/compare/layer_walk.h"
+#include "core/document/package_lowering.h"
+#include "core/document/reference_source.h"
+#include "core/lowering/target.h"
+
+namespace plumbline::cli {
+
+namespace {
+
+LoweringPtr loweringOf(const Subject& subject, Console& console) {
+    if (!subject.package)
+        return lowerModel(subject.model, subject.path, console);
+    if (subject.package->damaged)
+        throw Failure(subject.package->diagnostics);
+    return loweringOfPackage(*subject.package, npuP0Target());
+}
+
+/// Faults are what a run finds, not what is wrong with the command.
+bool isFault(const Diagnostics& diagnostics) {
+    const Code code = diagnostics.front().code;
+    return code == Code::NotExplained || code == Code::RunFaulted;
+}
+
+template <class T> T valueOrFailure(Result<T> result) {
+    if (result)
+        return *std::move(result);
+    if (isFault(result.diagnostics()))
+        throw Failure(ExitCode::Mismatch, std::move(result).diagnostics());
+    throw Failure(std::move(result).diagnostics());
+}
+
+} // namespace
+
+ExplainSource openForExplain(const ExplainOptions& options, Console& console) {
+    const Subject subject = openSubject(options.subject, console);
+    ExplainSource source;
+    source.lowering = loweringOf(subject, console);
+    source.input = readInput(options.input, inputFormOf(source.lowering->input));
+    const Job job = subject.package ? subject.package->job : jobOf(*source.lowering);
+    std::optional<Fault> fault;
+    source.runner = npuP0Target().layerRunner(job, fault);
+    if (!source.runner)
+        throw Failure(ExitCode::Mismatch, {toDiagnostic(*fault)});
+    return source;
+}
+
+std::optional<Reference> explainReference(const ExplainOptions& options,
+                                          const ExplainSource& source, Console& console) {
+    if (options.reference.empty())
+        return std::nullopt;
+    return valueOrFailure(
+        openReference(options.reference, *source.lowering, source.input, console.context()));
+}
+
+namespace {
+
+/// The operator and element that --at names; anything else is wrong usage.
+Place placeAt(const std::string& text, const Lowering& lowering, const LayerRunner& runner) {
+    const Result<Selection> selection = parseSelection(text);
+    if (!selection)
+        throw Failure(ExitCode::Usage, selection.diagnostics());
+    if (!selection->element)
+        failUsage(fmt::format("--at '{}' names no element; write op/N/element/h,w,c, such as "
+                              "op/7/element/3,4,17.",
+                              text));
+    const std::int64_t op = selection->operatorIndex.value_or(-1);
+    if (static_cast<std::size_t>(op) < lowering.operators.size() && !runner.stepOf(op))
+        failUsage(
+            fmt::format("Operator {} computes nothing: its output is its input's bytes.", op));
+    const Result<Place> place = resolveSelection(*selection, lowering);
+    if (!place)
+        throw Failure(ExitCode::Usage, place.diagnostics());
+    return *place;
+}
+
+/// The reference's byte; nothing where it has no bytes of that layer.
+std::optional<std::int64_t> referenceValue(const Reference& reference, const Lowering& lowering,
+                                           const Explanation& explanation) {
+    const TraceLayer* layer = reference.trace.layerOf(explanation.operatorIndex);
+    for (const LayerIdentity& known : layerIdentities(lowering)) {
+        if (layer == nullptr || known.operatorIndex != explanation.operatorIndex ||
+            static_cast<std::int64_t>(layer->bytes.size()) != known.shape.elements())
+            continue;
+        const ElementIndex& e = explanation.element;
+        const auto index = (e.h * known.shape.w + e.w) * known.shape.c + e.c;
+        return static_cast<std::int8_t>(layer->bytes[static_cast<std::size_t>(index)]);
+    }
+    return std::nullopt;
+}
+
+ExitCode explainElement(const ExplainOptions& options, Console& console) {
+    const ExplainSource source = openForExplain(options, console);
+    const Place place = placeAt(options.at, *source.lowering, *source.runner);
+    const std::optional<Reference> reference = explainReference(options, source, console);
+    const LayerSite site = valueOrFailure(
+        siteOf(source.runner, source.input, nullptr, *place.operatorIndex, console.context()));
+    ExplainedElement explained;
+    explained.explanation =
+        valueOrFailure(site.runner->explain(site.step, site.arena, *place.element));
+    explained.input = inputText(options.input);
+    if (reference) {
+        explained.referenceName = reference->name;
+        explained.reference = referenceValue(*reference, *source.lowering, explained.explanation);
+    }
+    if (console.json)
+        console.writeJson(explainJson(explained));
+    else
+        console.write(explainText(explained, options.brief));
+    return explained.differs() ? ExitCode::Mismatch : ExitCode::Ok;
+}
+
+ExitCode runExplain(const ExplainOptions& options, Console& console) {
+    if (options.subject.empty())
+        failUsage("A model or a package is needed.");
+    checkInputChoice(options.input, true);
+    if (options.at.empty())
+        failUsage("Something to explain is needed: --at op/N/element/h,w,c.");
+    return explainElement(options, console);
+}
+
+} // namespace
+
+void addExplain(Program& program) {
+    Command command(program, "explain", "Say why an element or a layer has its value",
+                    "plumb explain model.tflite --seed 1 --at op/0/element/0,0,0");
+    auto options = std::make_shared<ExplainOptions>();
+    command.positional("MODEL|DIR", options->subject, "A TFLite model or a package directory",
+                       Presence::Optional);
+    command.input(options->input);
+    command.text("--reference", options->reference, "REF",
+                 "Compare with this: a package, trace, folder of dumps, model, or 'reference'");
+    command.text("--at", options->at, "PLACE", "The element: op/N/element/h,w,c");
+    command.flag("--brief", options->brief, "Leave out the steps of the reduction");
+    command.action(std::move(options), runExplain);
+}
+
+} // namespace plumbline::cli
