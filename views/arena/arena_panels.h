@@ -12,8 +12,8 @@
 
 #include "views/arena/arena_scene.h"
 #include "views/arena/buffer_model.h"
-#include "views/arena/newest_job.h"
 #include "views/arena/strategy_model.h"
+#include "views/common/newest_job.h"
 
 namespace plumbline {
 
