@@ -3,6 +3,7 @@
 #include "app/cli/explain.h"
 
 #include "app/cli/commands.h"
+#include "app/cli/explain_hypotheses.h"
 #include "app/cli/subject.h"
 #include "core/compare/layer_walk.h"
 #include "core/document/package_lowering.h"
@@ -115,13 +116,24 @@ ExitCode explainElement(const ExplainOptions& options, Console& console) {
     return explained.differs() ? ExitCode::Mismatch : ExitCode::Ok;
 }
 
-ExitCode runExplain(const ExplainOptions& options, Console& console) {
+void checkOptions(const ExplainOptions& options) {
     if (options.subject.empty())
         failUsage("A model or a package is needed.");
     checkInputChoice(options.input, true);
-    if (options.at.empty())
-        failUsage("Something to explain is needed: --at op/N/element/h,w,c.");
-    return explainElement(options, console);
+    if (options.layer.has_value() != !options.observed.empty())
+        failUsage("--layer and --observed go together.");
+    if (options.layer && !options.at.empty())
+        failUsage("--at explains an element, --layer a layer: give one of them.");
+    if (!options.layer && options.at.empty())
+        failUsage("Something to explain is needed: --at op/N/element/h,w,c, or --layer N with "
+                  "--observed DUMP.");
+}
+
+ExitCode runExplain(const ExplainOptions& options, Console& console) {
+    if (options.listHypotheses)
+        return listHypotheses(console);
+    checkOptions(options);
+    return options.layer ? explainLayer(options, console) : explainElement(options, console);
 }
 
 } // namespace
@@ -137,6 +149,10 @@ void addExplain(Program& program) {
                  "Compare with this: a package, trace, folder of dumps, model, or 'reference'");
     command.text("--at", options->at, "PLACE", "The element: op/N/element/h,w,c");
     command.flag("--brief", options->brief, "Leave out the steps of the reduction");
+    command.number("--layer", options->layer, "Rank mistakes for the layer of this operator");
+    command.text("--observed", options->observed, "DUMP",
+                 "The layer's bytes as observed: raw int8 or .npy");
+    command.flag("--list-hypotheses", options->listHypotheses, "List the named mistakes");
     command.action(std::move(options), runExplain);
 }
 
