@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/artifacts/package.h"
+#include "core/compare/lowering_diff.h"
 #include "core/graph/trace.h"
-#include "core/lowering/field_table.h"
 
 namespace plumbline {
 
@@ -40,23 +40,20 @@ struct TraceDiff {
 /// Layers are matched by operator index. A layer with digests only is compared by digest.
 TraceDiff diffTraces(const Trace& ours, const Trace& theirs);
 
-/// One difference between two packages.
+/// One difference between what two packages say in npu.json.
 struct PackageDifference {
-    std::string
-        kind; ///< "field", "relocation", "weights", "params", "arena", "report", "step", "value"
-    std::optional<std::int64_t> operatorIndex;
-    std::optional<std::int64_t> record;
-    std::optional<std::int64_t> word;
-    std::string key;  ///< field name, JSON path or byte range
-    std::string ours; ///< value as text; empty where it is missing
+    std::string kind;                          ///< "arena", "report", "step" or "value"
+    std::optional<std::int64_t> operatorIndex; ///< in the first package
+    std::string key;                           ///< JSON path in the first package
+    std::string ours;                          ///< value as JSON; empty where it is missing
     std::string theirs;
 };
 
-/// All differences in records (by field), relocations, regions (by operator and first byte), arena,
-/// steps and the rest of npu.json; file digests and free text (`note`, `arena_note`, `cycle_model`,
-/// `compiler`) aside.
+/// Differences in npu.json that do not follow from those between the packages' lowerings, which
+/// `lowerings` tells: of damage, reference digests, identity. Operators are matched as there. File
+/// digests and free text (`note`, `arena_note`, `cycle_model`, `compiler`) are left aside.
 std::vector<PackageDifference> diffPackages(const Package& ours, const Package& theirs,
-                                            const FieldTable& fields);
+                                            const LoweringDiff& lowerings);
 
 /// The reference digests in a package's report as a trace of digests; no layers when it has none.
 Trace referenceTrace(const Package& package);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Two packages: records by field, regions by operator, and what else npu.json says.
+// What two npu.json say differently, beyond what the comparison of the lowerings tells.
 #include <algorithm>
 #include <set>
 
@@ -16,130 +16,150 @@ using nlohmann::json;
 const std::set<std::string, std::less<>> kLeftOut{"note",     "arena_note", "cycle_model",
                                                   "compiler", "files",      "relocations"};
 
+constexpr std::uint32_t bitOf(ChangeKind kind) { return 1U << static_cast<unsigned>(kind); }
+constexpr std::uint32_t kLonely = bitOf(ChangeKind::OnlyInFirst) | bitOf(ChangeKind::OnlyInSecond);
+constexpr std::uint32_t kConstants = bitOf(ChangeKind::Weights) | bitOf(ChangeKind::Params);
+constexpr std::uint32_t kPlaces = bitOf(ChangeKind::Address) | bitOf(ChangeKind::Allocation);
+constexpr std::uint32_t kTiles = bitOf(ChangeKind::Tiles) | bitOf(ChangeKind::Cost);
+
+/// Values of npu.json that follow from others: they are left out where a change of one of `kinds`
+/// tells the reason.
+struct Topic {
+    std::string_view key;
+    std::uint32_t kinds;
+};
+
+/// By key of an operator's entry in the report; the change is of that operator.
+constexpr Topic kOperatorTopics[] = {{"placement", bitOf(ChangeKind::Placement)},
+                                     {"opcode", bitOf(ChangeKind::Placement)},
+                                     {"opcode_name", bitOf(ChangeKind::Placement)},
+                                     {"geometry", bitOf(ChangeKind::Field)},
+                                     {"quantization", bitOf(ChangeKind::Quantization)},
+                                     {"full_k", kTiles},
+                                     {"k_slice", kTiles},
+                                     {"k_slices", kTiles},
+                                     {"single_slice", kTiles},
+                                     {"tile", kTiles},
+                                     {"lane_tails", kTiles | bitOf(ChangeKind::Field)},
+                                     {"tail_utilization", kTiles | bitOf(ChangeKind::Field)},
+                                     {"reloads", kTiles},
+                                     {"buffers", bitOf(ChangeKind::Buffers)},
+                                     {"weights", kConstants | bitOf(ChangeKind::Address)},
+                                     {"params", kConstants | bitOf(ChangeKind::Address)},
+                                     {"dma", bitOf(ChangeKind::Cost)},
+                                     {"useful_macs", bitOf(ChangeKind::Cost)},
+                                     {"pack_cycles", bitOf(ChangeKind::Cost)},
+                                     {"estimated_cycles", bitOf(ChangeKind::Cost)},
+                                     {"arena", kPlaces},
+                                     {"pinned", bitOf(ChangeKind::Step)}};
+
+/// By key of npu.json; the change is of any operator or none.
+constexpr Topic kTopics[] = {{"arena_bytes", bitOf(ChangeKind::Allocation)},
+                             {"input_offset", bitOf(ChangeKind::Allocation)},
+                             {"steps", bitOf(ChangeKind::Step) | kLonely},
+                             {"tensors", bitOf(ChangeKind::Quantization) | kLonely},
+                             {"required_opcode_mask", bitOf(ChangeKind::Placement) | kLonely}};
+
+/// By key of the report, likewise.
+constexpr Topic kReportTopics[] = {{"arena_bytes", bitOf(ChangeKind::Allocation)},
+                                   {"totals", bitOf(ChangeKind::Cost) | kConstants | kLonely},
+                                   {"output", bitOf(ChangeKind::Allocation) | kLonely}};
+
+std::uint32_t kindsOf(std::span<const Topic> topics, std::string_view key) {
+    const auto found = std::find_if(topics.begin(), topics.end(),
+                                    [key](const Topic& topic) { return topic.key == key; });
+    return found == topics.end() ? 0 : found->kinds;
+}
+
+/// The place of a value, and what would explain a difference there.
+struct JsonPlace {
+    std::string path;
+    std::optional<std::int64_t> operatorIndex = {};
+    std::uint32_t kinds = 0;
+};
+
 class PackageDiffer {
   public:
-    PackageDiffer(const Package& ours, const Package& theirs, const FieldTable& fields)
-        : m_ours(ours)
-        , m_theirs(theirs)
-        , m_fields(fields) {}
+    PackageDiffer(const Package& ours, const Package& theirs, const LoweringDiff& told)
+        : m_ours(ours.manifest)
+        , m_theirs(theirs.manifest)
+        , m_told(told) {
+        for (const LoweringChange& change : told.changes) {
+            m_all |= bitOf(change.kind);
+            if (!change.firstOperator)
+                continue;
+            const auto at = static_cast<std::size_t>(*change.firstOperator);
+            m_ofOperator.resize(std::max(m_ofOperator.size(), at + 1));
+            m_ofOperator[at] |= bitOf(change.kind);
+        }
+    }
 
     std::vector<PackageDifference> run() {
-        diffRecords();
-        diffRelocations();
-        diffRegion("weights", m_ours.job.weights, m_theirs.job.weights);
-        diffRegion("params", m_ours.job.params, m_theirs.job.params);
-        diffJson(m_ours.manifest, m_theirs.manifest, "", std::nullopt);
+        for (const std::string& key : keysOf(m_ours, m_theirs)) {
+            if (key != "report")
+                member(m_ours, m_theirs, key, {key, {}, kindsOf(kTopics, key)});
+        }
+        const json ours = m_ours.value("report", json()), theirs = m_theirs.value("report", json());
+        if (ours.is_object() && theirs.is_object())
+            diffReports(ours, theirs);
+        else
+            diff(ours, theirs, {"report"});
         return std::move(m_out);
     }
 
   private:
-    std::optional<std::int64_t> operatorOf(std::int64_t record) const {
-        for (const Package* package : {&m_ours, &m_theirs}) {
-            const auto& layers = package->job.layers;
-            if (record >= 0 && record < static_cast<std::int64_t>(layers.size()))
-                return layers[static_cast<std::size_t>(record)].operatorIndex;
-        }
-        return std::nullopt;
-    }
-
-    void diffRecords() {
-        const std::size_t bytes = m_fields.recordBytes;
-        const std::size_t ours = m_ours.job.descriptors.size() / bytes;
-        const std::size_t theirs = m_theirs.job.descriptors.size() / bytes;
-        if (ours != theirs)
-            m_out.push_back({"field",
-                             {},
-                             {},
-                             {},
-                             "number of records",
-                             std::to_string(ours),
-                             std::to_string(theirs)});
-        for (std::size_t i = 0; i < std::min(ours, theirs); ++i) {
-            const ByteView a = ByteView(m_ours.job.descriptors).subspan(i * bytes, bytes);
-            const ByteView b = ByteView(m_theirs.job.descriptors).subspan(i * bytes, bytes);
-            const auto record = static_cast<std::int64_t>(i);
-            for (const FieldSpec& field : m_fields.fields) {
-                const std::int64_t x = fieldValue(a, field), y = fieldValue(b, field);
-                if (x != y)
-                    m_out.push_back({"field", operatorOf(record), record, field.word,
-                                     std::string(field.name), std::to_string(x),
-                                     std::to_string(y)});
+    static std::set<std::string> keysOf(const json& a, const json& b) {
+        std::set<std::string> keys;
+        for (const json* object : {&a, &b}) {
+            for (const auto& [key, value] : object->items()) {
+                if (!kLeftOut.contains(key))
+                    keys.insert(key);
             }
         }
+        return keys;
     }
 
-    static std::string text(const Relocation& r) {
-        return fmt::format("record {} word {} {}+{}", r.record, r.word, r.region, r.offset);
+    /// What the report repeats of npu.json is told once.
+    bool isRepeated(const json& ours, const json& theirs, const std::string& key) const {
+        return ours.contains(key) && theirs.contains(key) && m_ours.contains(key) &&
+               m_theirs.contains(key) && ours[key] == m_ours[key] && theirs[key] == m_theirs[key];
     }
 
-    void diffRelocations() {
-        const auto& a = m_ours.job.relocations;
-        const auto& b = m_theirs.job.relocations;
-        for (std::size_t i = 0; i < std::max(a.size(), b.size()); ++i) {
-            const Relocation* x = i < a.size() ? &a[i] : nullptr;
-            const Relocation* y = i < b.size() ? &b[i] : nullptr;
-            if (x && y && *x == *y)
+    void diffReports(const json& ours, const json& theirs) {
+        for (const std::string& key : keysOf(ours, theirs)) {
+            if (key == "operators" || isRepeated(ours, theirs, key))
                 continue;
-            const Relocation& named = x ? *x : *y;
-            m_out.push_back({"relocation", operatorOf(named.record), named.record, named.word,
-                             fmt::format("relocations[{}]", i), x ? text(*x) : "",
-                             y ? text(*y) : ""});
+            member(ours, theirs, key, {"report." + key, {}, kindsOf(kReportTopics, key)});
+        }
+        const json a = ours.value("operators", json()), b = theirs.value("operators", json());
+        if (!a.is_array() || !b.is_array())
+            return diff(a, b, {"report.operators"});
+        for (const OperatorMatch& match : m_told.matches) {
+            const auto i = static_cast<std::size_t>(match.first);
+            const auto j = static_cast<std::size_t>(match.second);
+            if (i < a.size() && j < b.size())
+                diffOperators(a[i], b[j], match);
         }
     }
 
-    /// Slices of `region` by operator, from the report; whole region when there is none.
-    static std::vector<std::pair<const json*, RegionSlice>> slices(const Package& package,
-                                                                   const std::string& region) {
-        std::vector<std::pair<const json*, RegionSlice>> found;
-        const json::json_pointer path("/report/operators");
-        if (!package.manifest.contains(path) || !package.manifest[path].is_array())
-            return found;
-        for (const json& entry : package.manifest[path]) {
-            if (!entry.is_object() || !entry.contains(region) || !entry[region].is_object())
-                continue;
-            const json& slice = entry[region];
-            if (slice.contains("offset") && slice["offset"].is_number_unsigned() &&
-                slice.contains("bytes") && slice["bytes"].is_number_unsigned())
-                found.emplace_back(&entry, RegionSlice{slice["offset"].get<std::uint64_t>(),
-                                                       slice["bytes"].get<std::uint64_t>()});
+    void diffOperators(const json& a, const json& b, const OperatorMatch& match) {
+        const std::string path = fmt::format("report.operators[{}]", match.first);
+        if (!a.is_object() || !b.is_object())
+            return diff(a, b, {path, match.first});
+        for (const std::string& key : keysOf(a, b)) {
+            // Indices that differ because others came or went are no difference.
+            const bool isIndex = key == "index" || key == "descriptor_index";
+            const bool shifts = (m_all & (kLonely | bitOf(ChangeKind::Moved))) != 0;
+            if (!isIndex || !shifts)
+                member(a, b, key, {path + "." + key, match.first, kindsOf(kOperatorTopics, key)});
         }
-        return found;
     }
 
-    static std::optional<std::int64_t> integerAt(const json& entry, const char* key) {
-        return entry.contains(key) && entry[key].is_number_integer()
-                   ? std::optional(entry[key].get<std::int64_t>())
-                   : std::nullopt;
-    }
-
-    void diffRegion(const std::string& region, const Bytes& ours, const Bytes& theirs) {
-        if (ours.size() != theirs.size())
-            m_out.push_back({region,
-                             {},
-                             {},
-                             {},
-                             "bytes",
-                             std::to_string(ours.size()),
-                             std::to_string(theirs.size())});
-        for (const auto& [entry, slice] : slices(m_ours, region)) {
-            const std::uint64_t size = std::min(ours.size(), theirs.size());
-            const std::uint64_t begin = std::min(slice.offset, size);
-            const std::uint64_t end = begin + std::min(slice.bytes, size - begin);
-            std::int64_t count = 0;
-            std::uint64_t first = 0;
-            for (std::uint64_t i = begin; i < end; ++i) {
-                if (ours[i] != theirs[i] && count++ == 0)
-                    first = i;
-            }
-            if (count > 0)
-                m_out.push_back({region,
-                                 integerAt(*entry, "index"),
-                                 integerAt(*entry, "descriptor_index"),
-                                 {},
-                                 fmt::format("0x{:x} is the first of {} bytes", first, count),
-                                 fmt::format("0x{:02x}", ours[first]),
-                                 fmt::format("0x{:02x}", theirs[first])});
-        }
+    bool isExplained(const JsonPlace& place) const {
+        if (!place.operatorIndex)
+            return (m_all & place.kinds) != 0;
+        const auto at = static_cast<std::size_t>(*place.operatorIndex);
+        return at < m_ofOperator.size() && (m_ofOperator[at] & place.kinds) != 0;
     }
 
     static std::string describe(const json* value) {
@@ -154,53 +174,48 @@ class PackageDiffer {
         return path.starts_with("report") ? "report" : "value";
     }
 
-    void diffJson(const json& a, const json& b, const std::string& path,
-                  std::optional<std::int64_t> op) {
-        if (a == b)
+    void member(const json& a, const json& b, const std::string& key, const JsonPlace& place) {
+        const json* const x = a.contains(key) ? &a[key] : nullptr;
+        const json* const y = b.contains(key) ? &b[key] : nullptr;
+        if (x && y)
+            diff(*x, *y, place);
+        else if (!isExplained(place))
+            add(place, x, y);
+    }
+
+    void diff(const json& a, const json& b, const JsonPlace& place) {
+        if (a == b || isExplained(place))
             return;
-        if (a.is_object() && b.is_object())
-            return diffObjects(a, b, path, op);
-        if (a.is_array() && b.is_array() && a.size() == b.size()) {
-            const bool operators = path == "report.operators";
+        if (a.is_object() && b.is_object()) {
+            for (const std::string& key : keysOf(a, b))
+                member(a, b, key, {place.path + "." + key, place.operatorIndex, place.kinds});
+        } else if (a.is_array() && b.is_array() && a.size() == b.size()) {
             for (std::size_t i = 0; i < a.size(); ++i)
-                diffJson(a[i], b[i], fmt::format("{}[{}]", path, i),
-                         operators ? std::optional(static_cast<std::int64_t>(i)) : op);
-            return;
-        }
-        m_out.push_back({kindOf(path), op, {}, {}, path, describe(&a), describe(&b)});
-    }
-
-    void diffObjects(const json& a, const json& b, const std::string& path,
-                     std::optional<std::int64_t> op) {
-        std::set<std::string> keys;
-        for (const json* object : {&a, &b}) {
-            for (const auto& [key, value] : object->items())
-                keys.insert(key);
-        }
-        for (const std::string& key : keys) {
-            if (kLeftOut.contains(key))
-                continue;
-            const std::string inner = path.empty() ? key : path + "." + key;
-            const json* x = a.contains(key) ? &a[key] : nullptr;
-            const json* y = b.contains(key) ? &b[key] : nullptr;
-            if (x && y)
-                diffJson(*x, *y, inner, op);
-            else
-                m_out.push_back({kindOf(inner), op, {}, {}, inner, describe(x), describe(y)});
+                diff(a[i], b[i],
+                     {fmt::format("{}[{}]", place.path, i), place.operatorIndex, place.kinds});
+        } else {
+            add(place, &a, &b);
         }
     }
 
-    const Package& m_ours;
-    const Package& m_theirs;
-    const FieldTable& m_fields;
+    void add(const JsonPlace& place, const json* a, const json* b) {
+        m_out.push_back(
+            {kindOf(place.path), place.operatorIndex, place.path, describe(a), describe(b)});
+    }
+
+    const json& m_ours;
+    const json& m_theirs;
+    const LoweringDiff& m_told;
+    std::uint32_t m_all = 0;                 ///< kinds of all changes
+    std::vector<std::uint32_t> m_ofOperator; ///< by operator of the first
     std::vector<PackageDifference> m_out;
 };
 
 } // namespace
 
 std::vector<PackageDifference> diffPackages(const Package& ours, const Package& theirs,
-                                            const FieldTable& fields) {
-    return PackageDiffer(ours, theirs, fields).run();
+                                            const LoweringDiff& lowerings) {
+    return PackageDiffer(ours, theirs, lowerings).run();
 }
 
 Trace referenceTrace(const Package& package) {
