@@ -9,7 +9,13 @@ ExitCode exitCodeOf(const Diagnostics& diagnostics) {
             continue;
         switch (diagnostic.code) {
         case Code::Usage:
+        case Code::BadInjection:
+        case Code::MistakeNotApplicable:
+        case Code::BadEdit:
             return ExitCode::Usage;
+        case Code::NotExplained:
+        case Code::RunFaulted:
+            return ExitCode::Mismatch;
         case Code::FileUnwritable:
         case Code::ForeignDirectory:
             return ExitCode::CannotWrite;

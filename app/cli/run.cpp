@@ -99,15 +99,21 @@ struct RunOptions {
     InputChoice input;
     Engine engine = Engine::Executor;
     RunOutputs outputs;
-    bool sanitize = false;
+    RunChecks checks;
 };
 
 void checkOptions(const RunOptions& options) {
     checkInputChoice(options.input, true);
+    if (options.checks.sanitize && !options.checks.inject.empty())
+        failUsage(
+            "--sanitize watches the executor itself; it cannot run with an injected mistake.");
     if (options.engine != Engine::Reference)
         return;
-    if (options.sanitize)
+    if (options.checks.sanitize)
         failUsage("--sanitize watches the executor; the reference engine has no arena.");
+    if (!options.checks.reference.empty() || !options.checks.inject.empty())
+        failUsage(
+            "--reference and --inject are for the executor's run, not the reference engine's.");
     if (isPackagePath(options.subject))
         failUsage("--engine reference needs the model; a package holds only packed records.");
 }
@@ -120,7 +126,9 @@ ExitCode runRun(const RunOptions& options, Console& console) {
     if (options.engine == Engine::Executor) {
         const Executable executable = executableOf(subject, console);
         input = readInput(options.input, inputFormOf(executable.input));
-        result = runExecutor(executable, input, options.sanitize, console);
+        const bool judged = !options.checks.reference.empty() || !options.checks.inject.empty();
+        result = judged ? runJudged(subject, options.checks, input, console)
+                        : runExecutor(executable, input, options.checks.sanitize, console);
     } else {
         const PreparedGraphPtr prepared = prepareReference(subject.model, subject.path);
         input = readInput(options.input, inputFormOf(subject.model->graphs[0]));
@@ -136,7 +144,8 @@ ExitCode runRun(const RunOptions& options, Console& console) {
     if (result.fault)
         console.report({toDiagnostic(*result.fault)});
     console.report(result.findings.value_or(Diagnostics{}));
-    const bool clean = !result.fault && (!result.findings || result.findings->empty());
+    const bool clean = !result.fault && (!result.findings || result.findings->empty()) &&
+                       (!result.verdicts || result.verdicts->equal());
     return clean ? ExitCode::Ok : ExitCode::Mismatch;
 }
 
@@ -153,7 +162,13 @@ void addRun(Program& program) {
                  "Write the output's bytes here; .npy if so named");
     command.text("--trace", options->outputs.trace, "DIR",
                  "Write every layer's tensor to this directory");
-    command.flag("--sanitize", options->sanitize, "Watch every access to the arena");
+    command.text("--reference", options->checks.reference, "REF",
+                 "Judge every layer by this: 'reference' for the program's own kernels, a .tflite "
+                 "model for the kernels on it, a package for its digests, or a directory with a "
+                 "trace, dumps or arena images");
+    command.text("--inject", options->checks.inject, "op/N:NAME",
+                 "Make one named mistake on purpose (plumb explain --list-hypotheses)");
+    command.flag("--sanitize", options->checks.sanitize, "Watch every access to the arena");
     command.action(std::move(options), runRun);
 }
 

@@ -8,11 +8,26 @@
 
 #include "app/cli/options.h"
 #include "app/cli/subject.h"
+#include "core/compare/verdict.h"
 #include "core/graph/trace.h"
 #include "core/kernels/graph_runner.h"
 #include "core/lowering/job.h"
 
 namespace plumbline::cli {
+
+/// What a run of the executor is asked for besides running.
+struct RunChecks {
+    bool sanitize = false;
+    std::string reference; ///< what to judge by (openReference); empty for nothing
+    std::string inject;    ///< "op/7:single-rounding"; empty for no mistake
+};
+
+/// The mistake that a run made on purpose.
+struct InjectedMistake {
+    std::int64_t operatorIndex = 0;
+    std::string name;
+    std::int64_t changedElements = 0; ///< of the layer, on its own inputs
+};
 
 struct RunResult {
     Engine engine = Engine::Executor;
@@ -21,11 +36,17 @@ struct RunResult {
     std::vector<std::int64_t> outputShape; ///< [H,W,C] where the output is batch-one
     std::optional<Fault> fault;
     std::optional<Diagnostics> findings; ///< of the sanitizer, when it was asked for
+    std::optional<Verdicts> verdicts;    ///< when there is a reference
+    std::optional<InjectedMistake> injected;
 };
 
 /// Both throw Failure when they are stopped.
 RunResult runExecutor(const Executable& executable, ByteView input, bool sanitize,
                       Console& console);
+/// The same with the verdicts of `reference` (empty: none) and the mistake of `inject` (empty:
+/// none).
+RunResult runJudged(const Subject& subject, const RunChecks& checks, ByteView input,
+                    Console& console);
 RunResult runReference(const ModelPtr& model, const PreparedGraph& prepared, ByteView input,
                        Console& console);
 

@@ -7,6 +7,7 @@
 #include "app/cli/diagnostic_json.h"
 #include "app/cli/run.h"
 #include "app/cli/table.h"
+#include "app/cli/verdict_output.h"
 #include "core/artifacts/npy.h"
 #include "core/artifacts/trace_io.h"
 #include "core/base/file.h"
@@ -98,6 +99,15 @@ Json runJson(const RunResult& result) {
               {"fault", faultJson(result.fault)}};
     if (result.findings)
         made["findings"] = diagnosticsJson(*result.findings);
+    if (result.verdicts) {
+        made["layers"] = verdictLayersJson(*result.verdicts);
+        made["reference"] = result.verdicts->reference;
+        made["culprit"] = orNull(result.verdicts->culprit);
+    }
+    if (result.injected)
+        made["injected"] = {{"operator", result.injected->operatorIndex},
+                            {"name", result.injected->name},
+                            {"changed_elements", result.injected->changedElements}};
     return made;
 }
 
@@ -108,6 +118,12 @@ std::string runText(const RunResult& result, const std::string& subject, const s
     head.add("Engine", std::string(engineName(result.engine)));
     head.add("Input", fmt::format("{}, {}, sha256 {}", input, counted(inputBytes, "byte"),
                                   result.trace.inputSha256.value_or("unknown")));
+    if (result.injected)
+        head.add("Injected",
+                 fmt::format("{} in operator {}: {} of the layer changed on purpose",
+                             result.injected->name, result.injected->operatorIndex,
+                             counted(static_cast<std::uint64_t>(result.injected->changedElements),
+                                     "element")));
     LabelledLines tail;
     if (result.fault)
         tail.add("Fault",
@@ -121,7 +137,9 @@ std::string runText(const RunResult& result, const std::string& subject, const s
         tail.add("Sanitizer", result.findings->empty()
                                   ? "no finding"
                                   : counted(result.findings->size(), "finding"));
-    return head.text() + "\n" + layerTable(result.trace) + "\n" + tail.text();
+    const std::string layers =
+        result.verdicts ? verdictText(*result.verdicts) : layerTable(result.trace);
+    return head.text() + "\n" + layers + "\n" + tail.text();
 }
 
 } // namespace plumbline::cli

@@ -3,6 +3,7 @@
 
 #include "core/artifacts/npy.h"
 #include "core/base/file.h"
+#include "core/document/package_lowering.h"
 #include "core/kernels/graph_runner.h"
 #include "core/lowering/target.h"
 #include "core/tflite/importer.h"
@@ -61,6 +62,14 @@ Executable executableOfPackage(const Package& package) {
 }
 
 } // namespace
+
+LoweringPtr loweringOfSubject(const Subject& subject, Console& console) {
+    if (!subject.package)
+        return lowerModel(subject.model, subject.path, console);
+    if (subject.package->damaged)
+        throw Failure(inFile(subject.package->diagnostics, subject.path));
+    return loweringOfPackage(*subject.package, npuP0Target());
+}
 
 Executable executableOf(const Subject& subject, Console& console) {
     if (subject.package)

@@ -28,6 +28,9 @@ Subject openSubject(const std::string& path, Console& console);
 /// The complete lowering of `model`; a refused model is a failure with all its diagnostics.
 LoweringPtr lowerModel(const ModelPtr& model, const std::string& path, Console& console);
 
+/// The lowering of a subject: its model's, or what an undamaged package tells of its own.
+LoweringPtr loweringOfSubject(const Subject& subject, Console& console);
+
 /// What the executor needs, from a package or by lowering a model. A damaged package is a failure.
 struct Executable {
     Job job;

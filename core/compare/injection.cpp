@@ -64,54 +64,58 @@ std::int64_t countDifferent(const Bytes& a, const Bytes& b) {
     return different;
 }
 
-/// Runs all layers; layer `wrongStep` leaves `wrong`.
-class WrongRun {
+class InjectedRunner final : public LayerRunner {
   public:
-    WrongRun(const LayerRunner& runner, ByteView input, std::size_t wrongStep, const Bytes& wrong)
-        : m_runner(runner)
-        , m_wrongStep(wrongStep)
-        , m_wrong(wrong)
-        , m_arena(runner.job().arenaBytes) {
-        std::copy(input.begin(), input.end(),
-                  m_arena.begin() + static_cast<std::ptrdiff_t>(runner.job().inputOffset));
+    /// `site` is the layer's own in the right run of its runner.
+    InjectedRunner(LayerSite site, std::size_t mistake)
+        : m_site(std::move(site))
+        , m_mistake(mistake) {}
+
+    const Job& job() const override { return right().job(); }
+    const std::vector<LayerStep>& steps() const override { return right().steps(); }
+    std::vector<OperandAccess> accesses() const override { return right().accesses(); }
+    void place(std::size_t step, ByteView bytes, std::span<std::uint8_t> arena) const override {
+        right().place(step, bytes, arena);
+    }
+    Result<Explanation> explain(std::size_t step, ByteView arena,
+                                const ElementIndex& element) const override {
+        return right().explain(step, arena, element);
+    }
+    std::optional<Bytes> runWith(std::size_t step, const MistakeSite& site,
+                                 std::span<const std::size_t> mistakes) const override {
+        return right().runWith(step, site, mistakes);
     }
 
-    Execution run(const JobContext& context) {
-        const std::size_t count = m_runner.steps().size();
-        for (std::size_t step = 0; step < count && !m_made.fault; ++step) {
-            if (!context.report(static_cast<double>(step) / static_cast<double>(count),
-                                "Executing")) {
-                m_made.cancelled = true;
-                break;
-            }
-            runStep(step);
+    LayerRun run(std::size_t step, std::span<std::uint8_t> arena) const override {
+        if (step != m_site.step)
+            return right().run(step, arena);
+        MistakeSite site = m_site.mistakeSite();
+        const Bytes before(arena.begin(), arena.end());
+        site.arena = before;
+        LayerRun made = right().run(step, arena);
+        if (made.fault)
+            return made;
+        auto wrong = right().runWith(step, site, std::span(&m_mistake, 1));
+        if (!wrong) {
+            made.fault = Fault{FaultCode::Arithmetic,
+                               "execution",
+                               right().steps()[step].record,
+                               {},
+                               {},
+                               "the injected mistake has no result on these inputs"};
+            return made;
         }
-        return std::move(m_made);
+        right().place(step, *wrong, arena);
+        made.layer.bytes = *std::move(wrong);
+        sealLayer(made.layer);
+        return made;
     }
 
   private:
-    void runStep(std::size_t step) {
-        LayerRun layer = m_runner.run(step, m_arena);
-        if (layer.fault) {
-            m_made.fault = std::move(layer.fault);
-            m_made.output.clear();
-            return;
-        }
-        if (step == m_wrongStep) {
-            m_runner.place(step, m_wrong, m_arena);
-            layer.layer.bytes = m_wrong;
-            sealLayer(layer.layer);
-        }
-        if (m_runner.job().outputRecord == m_runner.steps()[step].record)
-            m_made.output = layer.layer.bytes;
-        m_made.trace.layers.push_back(std::move(layer.layer));
-    }
+    const LayerRunner& right() const { return *m_site.runner; }
 
-    const LayerRunner& m_runner;
-    std::size_t m_wrongStep;
-    const Bytes& m_wrong;
-    Bytes m_arena;
-    Execution m_made;
+    LayerSite m_site;
+    std::size_t m_mistake;
 };
 
 } // namespace
@@ -137,31 +141,51 @@ Result<Injection> parseInjection(std::string_view text, std::span<const MistakeI
     return injection;
 }
 
-Result<InjectedRun> runInjected(const LayerRunner& runner, ByteView input,
-                                const Injection& injection, std::span<const MistakeInfo> mistakes,
-                                const JobContext& context) {
+Result<InjectedJob> inject(LayerRunnerPtr runner, ByteView input, const Injection& injection,
+                           std::span<const MistakeInfo> mistakes, const JobContext& context) {
     const MistakeInfo& mistake = mistakes[injection.mistake];
-    const auto step = runner.stepOf(injection.operatorIndex);
+    const auto step = runner->stepOf(injection.operatorIndex);
     if (!step)
         return notApplicable(injection, mistake, "it makes no layer");
-    if ((mistake.opcodes & (std::uint32_t{1} << runner.steps()[*step].opcode)) == 0)
+    if ((mistake.opcodes & (std::uint32_t{1} << runner->steps()[*step].opcode)) == 0)
         return notApplicable(injection, mistake, "it is of another kind");
-    // The site keeps a pointer to the runner, which outlives it here.
-    const auto site = siteOf(LayerRunnerPtr(LayerRunnerPtr(), &runner), input, nullptr,
-                             injection.operatorIndex, context);
+    Result<LayerSite> site =
+        siteOf(std::move(runner), input, nullptr, injection.operatorIndex, context);
     if (!site)
-        return site.diagnostics();
-    const auto wrong = runner.runWith(*step, site->mistakeSite(), std::span(&injection.mistake, 1));
+        return std::move(site).diagnostics();
+    const auto wrong =
+        site->runner->runWith(*step, site->mistakeSite(), std::span(&injection.mistake, 1));
     if (!wrong)
         return notApplicable(injection, mistake, "its conditions do not hold there, or it faults");
-    InjectedRun made;
-    made.execution = WrongRun(runner, input, *step, *wrong).run(context);
-    if (made.execution.cancelled)
-        return makeError(Code::Cancelled, "The run was cancelled.");
-    made.execution.trace.inputSha256 = sha256Hex(input);
-    made.execution.trace.producer = fmt::format("plumbline executor with {} in operator {}",
-                                                mistake.name, injection.operatorIndex);
+    InjectedJob made;
     made.changedElements = countDifferent(*wrong, site->healthy);
+    made.what = fmt::format("{} in operator {}", mistake.name, injection.operatorIndex);
+    made.runner = std::make_shared<InjectedRunner>(*std::move(site), injection.mistake);
+    return made;
+}
+
+Execution runInjected(const InjectedJob& job, ByteView input, const JobContext& context) {
+    Execution made;
+    made.trace.producer = "plumbline executor with " + job.what;
+    made.trace.inputSha256 = sha256Hex(input);
+    for (LayerWalk walk(*job.runner, input, nullptr); !walk.atEnd() && !made.fault;) {
+        if (!context.report(static_cast<double>(walk.step()) /
+                                static_cast<double>(job.runner->steps().size()),
+                            "Executing")) {
+            made.cancelled = true;
+            return made;
+        }
+        LayerOutcome outcome = walk.runAlone();
+        made.fault = outcome.run.fault;
+        if (!made.fault &&
+            job.runner->steps()[walk.step()].record == job.runner->job().outputRecord)
+            made.output = outcome.run.layer.bytes;
+        walk.advance(outcome);
+        if (!made.fault)
+            made.trace.layers.push_back(std::move(outcome.run.layer));
+    }
+    if (made.fault)
+        made.output.clear();
     return made;
 }
 

@@ -21,15 +21,20 @@ struct Injection {
 /// mistake (with the nearest name).
 Result<Injection> parseInjection(std::string_view text, std::span<const MistakeInfo> mistakes);
 
-struct InjectedRun {
-    Execution execution;              ///< the trace's producer names the mistake
+/// A job that makes one mistake: every layer of `runner` but one computes rightly.
+struct InjectedJob {
+    LayerRunnerPtr runner;
+    std::string what;                 ///< "single-rounding in operator 7"
     std::int64_t changedElements = 0; ///< of the layer, against the right arithmetic on its inputs
 };
 
-/// Runs the job with the mistake made in one layer; later layers compute rightly on what it left.
-/// Error: MistakeNotApplicable when it does not apply to that operator; Cancelled.
-Result<InjectedRun> runInjected(const LayerRunner& runner, ByteView input,
-                                const Injection& injection, std::span<const MistakeInfo> mistakes,
-                                const JobContext& context = {});
+/// `runner` with the mistake made. What the mistake needs of earlier states of the arena is taken
+/// from the job's run on `input`. Errors: those of siteOf; MistakeNotApplicable when the mistake
+/// does not apply to that operator.
+Result<InjectedJob> inject(LayerRunnerPtr runner, ByteView input, const Injection& injection,
+                           std::span<const MistakeInfo> mistakes, const JobContext& context = {});
+
+/// Runs all layers of an injected job; the trace's producer names the mistake.
+Execution runInjected(const InjectedJob& job, ByteView input, const JobContext& context = {});
 
 } // namespace plumbline

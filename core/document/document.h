@@ -53,7 +53,7 @@ struct Document {
     std::shared_ptr<const Document> original;
     std::vector<Edit> edits;
 
-    Diagnostics diagnostics; ///< of every stage; diagnostic/N counts this list
+    Diagnostics diagnostics;            ///< of every stage; diagnostic/N counts this list
     std::size_t readingDiagnostics = 0; ///< how many of them come from reading and lowering
 
     const Graph* graph() const; ///< the main graph; null when there is none

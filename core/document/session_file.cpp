@@ -12,9 +12,8 @@ using nlohmann::json;
 
 constexpr std::uint64_t kMaxSessionBytes = std::uint64_t{1} << 20;
 constexpr int kSessionVersion = 1;
-constexpr std::string_view kKeys[] = {
-    "plumbline_session", "path",   "sample", "input", "seed", "reference", "sha256",
-    "selection",         "filter", "heat"};
+constexpr std::string_view kKeys[] = {"plumbline_session", "path",   "sample",    "input",  "seed",
+                                      "reference",         "sha256", "selection", "filter", "heat"};
 
 json pathJson(const fs::path& path, const fs::path& folder) {
     if (path.empty())

@@ -140,12 +140,12 @@ TEST(Injections, RunLeavesTheWrongBytesAndComputesRightlyOnThem) {
     const std::size_t mistake = mistakeNamed("output-channel-first");
     const std::size_t step = 0;
     const std::int64_t wrongOperator = runner->steps()[step].operatorIndex;
-    const auto run =
-        runInjected(*runner, input, {wrongOperator, mistake}, npuP0Target().mistakes());
-    ASSERT_TRUE(run);
-    EXPECT_NE(run->execution.trace.producer.find("output-channel-first"), std::string::npos);
-    ASSERT_EQ(run->execution.trace.layers.size(), right.trace.layers.size());
-    const auto& wrong = run->execution.trace.layers[step];
+    const auto job = inject(runner, input, {wrongOperator, mistake}, npuP0Target().mistakes());
+    ASSERT_TRUE(job);
+    const Execution run = runInjected(*job, input);
+    EXPECT_NE(run.trace.producer.find("output-channel-first"), std::string::npos);
+    ASSERT_EQ(run.trace.layers.size(), right.trace.layers.size());
+    const auto& wrong = run.trace.layers[step];
     const auto& healthy = right.trace.layers[step];
     std::int64_t changed = 0;
     const auto channels = static_cast<std::size_t>(wrong.shape[2]);
@@ -154,11 +154,11 @@ TEST(Injections, RunLeavesTheWrongBytesAndComputesRightlyOnThem) {
         EXPECT_EQ(wrong.bytes[i % channels * pixels + i / channels], healthy.bytes[i]);
         changed += wrong.bytes[i] != healthy.bytes[i] ? 1 : 0;
     }
-    EXPECT_EQ(run->changedElements, changed);
+    EXPECT_EQ(job->changedElements, changed);
     EXPECT_NE(wrong.sha256, healthy.sha256);
-    EXPECT_EQ(run->execution.output, run->execution.trace.layers.back().bytes);
-    EXPECT_NE(run->execution.output, right.output);
-    EXPECT_EQ(run->execution.trace.inputSha256, right.trace.inputSha256);
+    EXPECT_EQ(run.output, run.trace.layers.back().bytes);
+    EXPECT_NE(run.output, right.output);
+    EXPECT_EQ(run.trace.inputSha256, right.trace.inputSha256);
 }
 
 TEST(Injections, RunEqualsTheExecutorWhereNoByteChanges) {
@@ -166,24 +166,25 @@ TEST(Injections, RunEqualsTheExecutorWhereNoByteChanges) {
     const Bytes input = seededBytes(1, runner->job().inputBytes);
     const Execution right = npuP0Target().execute(runner->job(), input);
     // One slice: the condition does not hold.
-    const auto run = runInjected(*runner, input,
-                                 {runner->steps()[0].operatorIndex, mistakeNamed("bias-per-slice")},
-                                 npuP0Target().mistakes());
-    ASSERT_TRUE(run);
-    EXPECT_EQ(run->changedElements, 0);
-    EXPECT_EQ(run->execution.output, right.output);
-    ASSERT_EQ(run->execution.trace.layers.size(), right.trace.layers.size());
+    const auto job =
+        inject(runner, input, {runner->steps()[0].operatorIndex, mistakeNamed("bias-per-slice")},
+               npuP0Target().mistakes());
+    ASSERT_TRUE(job);
+    EXPECT_EQ(job->changedElements, 0);
+    const Execution run = runInjected(*job, input);
+    EXPECT_EQ(run.output, right.output);
+    ASSERT_EQ(run.trace.layers.size(), right.trace.layers.size());
     for (std::size_t i = 0; i < right.trace.layers.size(); ++i)
-        EXPECT_EQ(run->execution.trace.layers[i].sha256, right.trace.layers[i].sha256) << i;
+        EXPECT_EQ(run.trace.layers[i].sha256, right.trace.layers[i].sha256) << i;
 }
 
 TEST(Injections, WhatDoesNotApplyIsRefused) {
     const LayerRunnerPtr runner = everyOperator();
     const Bytes input = seededBytes(1, runner->job().inputBytes);
     const auto codeOf = [&](std::int64_t operatorIndex, std::string_view mistake) {
-        const auto run = runInjected(*runner, input, {operatorIndex, mistakeNamed(mistake)},
-                                     npuP0Target().mistakes());
-        return run ? std::string() : std::string(codeInfo(run.diagnostics().front().code).name);
+        const auto job =
+            inject(runner, input, {operatorIndex, mistakeNamed(mistake)}, npuP0Target().mistakes());
+        return job ? std::string() : std::string(codeInfo(job.diagnostics().front().code).name);
     };
     const std::int64_t first = runner->steps()[0].operatorIndex;
     EXPECT_EQ(codeOf(first, "max-from-zero"), "MistakeNotApplicable");
@@ -197,11 +198,14 @@ TEST(Injections, AreStoppedByTheStopToken) {
     stop.request_stop();
     JobContext context;
     context.stop = stop.get_token();
-    const auto run = runInjected(*runner, seededBytes(1, runner->job().inputBytes),
-                                 {runner->steps()[0].operatorIndex, mistakeNamed("truncation")},
-                                 npuP0Target().mistakes(), context);
-    ASSERT_FALSE(run);
-    EXPECT_EQ(run.diagnostics().front().code, Code::Cancelled);
+    const Injection injection{runner->steps()[0].operatorIndex, mistakeNamed("truncation")};
+    const Bytes input = seededBytes(1, runner->job().inputBytes);
+    const auto refused = inject(runner, input, injection, npuP0Target().mistakes(), context);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.diagnostics().front().code, Code::Cancelled);
+    const auto job = inject(runner, input, injection, npuP0Target().mistakes());
+    ASSERT_TRUE(job);
+    EXPECT_TRUE(runInjected(*job, input, context).cancelled);
 }
 
 TEST(Injections, ParsesItsForm) {

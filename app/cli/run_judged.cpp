@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// plumb run with a reference to judge by, or with a mistake made on purpose.
+#include "app/cli/run.h"
+#include "core/base/sha256.h"
+#include "core/compare/injection.h"
+#include "core/document/reference_source.h"
+#include "core/lowering/target.h"
+
+namespace plumbline::cli {
+namespace {
+
+template <class T> T valueOf(Result<T> result) {
+    if (!result)
+        throw Failure(std::move(result).diagnostics());
+    return *std::move(result);
+}
+
+InjectedJob injectedJob(const LayerRunnerPtr& runner, const std::string& text, ByteView input,
+                        RunResult& result, Console& console) {
+    const auto mistakes = npuP0Target().mistakes();
+    const Injection injection = valueOf(parseInjection(text, mistakes));
+    InjectedJob made = valueOf(inject(runner, input, injection, mistakes, console.context()));
+    result.injected = {injection.operatorIndex, std::string(mistakes[injection.mistake].name),
+                       made.changedElements};
+    return made;
+}
+
+void takeExecution(RunResult& result, Execution execution) {
+    if (execution.cancelled)
+        failCancelled();
+    result.trace = std::move(execution.trace);
+    result.output = std::move(execution.output);
+    result.fault = std::move(execution.fault);
+}
+
+} // namespace
+
+RunResult runJudged(const Subject& subject, const RunChecks& checks, ByteView input,
+                    Console& console) {
+    const LoweringPtr lowering = loweringOfSubject(subject, console);
+    const Executable executable = executableOf(subject, console);
+    std::optional<Fault> fault;
+    LayerRunnerPtr runner = npuP0Target().layerRunner(executable.job, fault);
+    RunResult result;
+    if (checks.inject.empty()) {
+        result = runExecutor(executable, input, checks.sanitize, console);
+    } else {
+        if (!runner)
+            throw Failure(ExitCode::Mismatch, {toDiagnostic(*fault)});
+        const InjectedJob job = injectedJob(runner, checks.inject, input, result, console);
+        runner = job.runner;
+        takeExecution(result, runInjected(job, input, console.context()));
+        result.trace.modelSha256 = executable.modelSha256;
+        result.outputShape = shapeOf(executable.output.shape);
+    }
+    if (checks.reference.empty())
+        return result;
+    const Reference reference =
+        valueOf(openReference(checks.reference, *lowering, input, console.context()));
+    if (runner) {
+        result.verdicts = valueOf(judge(*runner, input, reference, *lowering, console.context()));
+        return result;
+    }
+    result.verdicts.emplace();
+    result.verdicts->reference = reference.name;
+    result.verdicts->fault = result.fault;
+    return result;
+}
+
+} // namespace plumbline::cli
