@@ -6,33 +6,15 @@
 #include "app/cli/explain_hypotheses.h"
 #include "app/cli/subject.h"
 #include "core/compare/layer_walk.h"
-#include "core/document/package_lowering.h"
 #include "core/document/reference_source.h"
 #include "core/lowering/target.h"
 
 namespace plumbline::cli {
-
 namespace {
-
-LoweringPtr loweringOf(const Subject& subject, Console& console) {
-    if (!subject.package)
-        return lowerModel(subject.model, subject.path, console);
-    if (subject.package->damaged)
-        throw Failure(subject.package->diagnostics);
-    return loweringOfPackage(*subject.package, npuP0Target());
-}
-
-/// Faults are what a run finds, not what is wrong with the command.
-bool isFault(const Diagnostics& diagnostics) {
-    const Code code = diagnostics.front().code;
-    return code == Code::NotExplained || code == Code::RunFaulted;
-}
 
 template <class T> T valueOrFailure(Result<T> result) {
     if (result)
         return *std::move(result);
-    if (isFault(result.diagnostics()))
-        throw Failure(ExitCode::Mismatch, std::move(result).diagnostics());
     throw Failure(std::move(result).diagnostics());
 }
 
@@ -41,7 +23,7 @@ template <class T> T valueOrFailure(Result<T> result) {
 ExplainSource openForExplain(const ExplainOptions& options, Console& console) {
     const Subject subject = openSubject(options.subject, console);
     ExplainSource source;
-    source.lowering = loweringOf(subject, console);
+    source.lowering = loweringOfSubject(subject, console);
     source.input = readInput(options.input, inputFormOf(source.lowering->input));
     const Job job = subject.package ? subject.package->job : jobOf(*source.lowering);
     std::optional<Fault> fault;
@@ -95,15 +77,29 @@ std::optional<std::int64_t> referenceValue(const Reference& reference, const Low
     return std::nullopt;
 }
 
+/// The arena as layer `step` finds it. Unlike siteOf it does not run that layer, which may fault in
+/// another element than the one that is asked for.
+Bytes arenaBefore(const ExplainSource& source, std::size_t step, const Console& console) {
+    LayerWalk walk(*source.runner, source.input, nullptr);
+    while (walk.step() < step) {
+        const LayerOutcome outcome = walk.runAlone();
+        if (outcome.run.fault)
+            throw Failure(ExitCode::Mismatch, {toDiagnostic(*outcome.run.fault)});
+        if (console.stopRequested())
+            failCancelled();
+        walk.advance(outcome);
+    }
+    return walk.arena();
+}
+
 ExitCode explainElement(const ExplainOptions& options, Console& console) {
     const ExplainSource source = openForExplain(options, console);
     const Place place = placeAt(options.at, *source.lowering, *source.runner);
     const std::optional<Reference> reference = explainReference(options, source, console);
-    const LayerSite site = valueOrFailure(
-        siteOf(source.runner, source.input, nullptr, *place.operatorIndex, console.context()));
+    const std::size_t step = source.runner->stepOf(*place.operatorIndex).value();
     ExplainedElement explained;
-    explained.explanation =
-        valueOrFailure(site.runner->explain(site.step, site.arena, *place.element));
+    explained.explanation = valueOrFailure(
+        source.runner->explain(step, arenaBefore(source, step, console), *place.element));
     explained.input = inputText(options.input);
     if (reference) {
         explained.referenceName = reference->name;

@@ -16,7 +16,7 @@ std::string subjectText(const ReplayStep& step) {
     if (step.k >= 0)
         text = fmt::format("k {}, ", step.k);
     text += replayKindName(step.kind);
-    if (!step.operand.empty())
+    if (!step.operand.empty() && step.operand != replayKindName(step.kind))
         text += fmt::format(" ({})", step.operand);
     if (step.isPadding)
         text += fmt::format(" in the padding at {}", elementText(step.at));

@@ -28,15 +28,16 @@ TEST_P(CommandHelp, EndsWithAnExampleOfItself) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Commands, CommandHelp,
-                         testing::Values("info", "compile", "run", "check", "diff", "dump",
-                                         "corpus", "sample", "demo", "docs", "version"),
+                         testing::Values("info", "compile", "run", "check", "diff", "dump", "edit",
+                                         "explain", "corpus", "sample", "demo", "docs", "version"),
                          [](const auto& row) { return std::string(row.param); });
 
 TEST(Help, OfTheProgramListsEveryCommandAndAnExample) {
     const Outcome help = plumb({"--help"});
     EXPECT_EQ(help.exitCode, 0);
-    for (const char* command : {"info", "compile", "run", "check", "diff", "dump", "corpus",
-                                "sample", "demo", "docs", "version", "Example:"})
+    for (const char* command :
+         {"info", "compile", "run", "check", "diff", "dump", "edit", "explain", "corpus", "sample",
+          "demo", "docs", "version", "Example:"})
         EXPECT_NE(help.out.find(command), std::string::npos) << command;
 }
 
@@ -80,9 +81,15 @@ const UsageRow kUsageRows[] = {
     {"check_nothing", {"check"}},
     {"check_both", {"check", "a", "--records", "b"}},
     {"diff_one", {"diff", "a"}},
+    {"diff_hide_shifts_of_what", {"diff", "a", "b", "--hide-shift"}},
+    {"edit_without_edit", {"edit", "a", "-o", "b"}},
+    {"edit_without_output", {"edit", "a", "--set", "weights/0=1"}},
     {"dump_filter_and_record", {"dump", "a", "--filter", "conv", "--record", "1"}},
     {"dump_filter_and_region", {"dump", "a", "--filter", "conv", "--region", "params"}},
     {"dump_range_alone", {"dump", "a", "--range", "0:4"}},
+    {"explain_nothing", {"explain"}},
+    {"explain_without_input", {"explain", "a", "--at", "op/0/element/0,0,0"}},
+    {"explain_without_place", {"explain", "a", "--seed", "1"}},
     {"corpus_without_inputs", {"corpus", "a"}},
     {"corpus_no_jobs", {"corpus", "a", "--inputs", "b", "--item-bytes", "4", "--jobs", "0"}},
     {"corpus_no_limit", {"corpus", "a", "--inputs", "b", "--item-bytes", "4", "--limit", "0"}},

@@ -67,6 +67,13 @@ TEST(ReplayText, ARequantizationIsToldInTheContractsNames) {
     EXPECT_EQ(replayText(clamp), "clamp: 300 within -128..127 = 127");
 }
 
+TEST(ReplayText, AnOperandIsNamedOnce) {
+    ReplayStep sum = step(ReplayKind::Sum, 7414552, 5317400);
+    sum.input = -2097152;
+    sum.operand = "sum";
+    EXPECT_EQ(replayText(sum), "sum: 7414552 + -2097152 = 5317400");
+}
+
 TEST(ReplayText, AValueLeftOutSaysWhy) {
     ReplayStep difference = step(ReplayKind::Difference, 0, -70);
     difference.k = 3;
