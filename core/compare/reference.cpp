@@ -43,8 +43,7 @@ class LayerMatcher {
             m_byIndex.emplace(identities[i].operatorIndex, i);
             if (const std::string& name = identities[i].tensorName; !name.empty()) {
                 m_byName[name].push_back(i);
-                if (std::string asFile = fileNameOfTensor(name); asFile != name)
-                    m_byFileName[std::move(asFile)].push_back(i);
+                m_byFileName[fileNameOfTensor(name)].push_back(i);
             }
         }
     }

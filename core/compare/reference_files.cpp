@@ -186,7 +186,7 @@ bool areArenaImages(const std::vector<Dump>& dumps, const IdentityIndex& identit
         allTensors = allTensors && found != identities.end() &&
                      tensorBytes(found->second->shape) == arenaBytes;
     }
-    return any && arenaBytes > 0 && !allTensors;
+    return any && !allTensors;
 }
 
 /// The output of the operator that an arena image is numbered by.

@@ -56,6 +56,18 @@ TEST(Reference, layersAreMatchedByIndex) {
     EXPECT_EQ(found.matchOf(1), nullptr);
 }
 
+TEST(Reference, theTraceIsInTheOrderOfOperators) {
+    std::vector<LayerIdentity> layers = fewLayers();
+    std::reverse(layers.begin(), layers.end());
+    Trace trace;
+    trace.layers = {layer(3, "", {12}), layer(5, "", {7}), layer(0, "", {40})};
+    const Reference found = matchReference(trace, "ref", layers);
+    ASSERT_EQ(found.trace.layers.size(), 3U);
+    EXPECT_EQ(found.trace.layers[0].operatorIndex, 0);
+    EXPECT_EQ(found.trace.layers[1].operatorIndex, 3);
+    EXPECT_EQ(found.trace.layers[2].operatorIndex, 5);
+}
+
 TEST(Reference, anIndexThatContradictsTheSizeIsNotTaken) {
     const Reference found = match({layer(0, "", {7})});
     EXPECT_EQ(matchText(found), "operator 0 size 5: operator 0 makes 40 bytes, this has 7\n");
