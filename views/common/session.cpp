@@ -59,6 +59,18 @@ void Session::setDocument(DocumentPtr document, Keep keep) {
     emit historyChanged();
 }
 
+void Session::setComparedWith(DocumentPtr document) {
+    if (document == m_compared)
+        return;
+    m_compared = std::move(document);
+    emit comparedChanged();
+}
+
+void Session::requestEdits(std::vector<Edit> edits) {
+    if (!edits.empty())
+        emit editsRequested(edits);
+}
+
 bool Session::apply(const Selection& selection) {
     const Result<Place> place = resolveSelection(selection, lowering(), m_document->diagnostics);
     if (!place) {

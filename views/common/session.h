@@ -58,6 +58,18 @@ class Session : public QObject {
     bool passesFilter(std::int64_t operatorIndex) const;
     std::size_t passingCount() const; ///< operators that pass
 
+    /// What the document is compared with: what was chosen, else an experiment's original; null
+    /// where there is neither.
+    const DocumentPtr& comparedWith() const {
+        return m_compared ? m_compared : m_document->original;
+    }
+    /// Chooses it, for this document and later ones; null takes the choice back.
+    void setComparedWith(DocumentPtr document);
+
+    /// Asks for an experiment with these edits added to the ones in force, as one step that can be
+    /// undone. Views do not run anything; the window does, and sets the document.
+    void requestEdits(std::vector<Edit> edits);
+
     Heat heat() const { return m_heat; }
     void setHeat(Heat heat);
 
@@ -66,6 +78,8 @@ class Session : public QObject {
     void selectionChanged();
     void filterChanged();
     void heatChanged();
+    void comparedChanged(); ///< by setComparedWith; another document says so itself
+    void editsRequested(const std::vector<plumbline::Edit>& edits);
     void refused(const QString& why); ///< an address or a selection that does not exist
     void historyChanged();
 
@@ -74,6 +88,7 @@ class Session : public QObject {
     void applyFilter();
 
     DocumentPtr m_document;
+    DocumentPtr m_compared;
     Selection m_selection;
     Place m_place;
     std::vector<Selection> m_history;

@@ -17,6 +17,7 @@ View::View(Session& session, const QString& id, const QString& title, QWidget* p
     connect(&session, &Session::selectionChanged, this, [this] { note(SelectionChange); });
     connect(&session, &Session::filterChanged, this, [this] { note(FilterChange); });
     connect(&session, &Session::heatChanged, this, [this] { note(HeatChange); });
+    connect(&session, &Session::comparedChanged, this, [this] { note(ComparedChange); });
 }
 
 void View::note(unsigned change) {
@@ -38,6 +39,8 @@ void View::catchUp() {
         showFilter();
     if ((pending & HeatChange) != 0)
         showHeat();
+    if ((pending & ComparedChange) != 0)
+        showCompared();
     if ((pending & SelectionChange) != 0)
         showSelection();
 }

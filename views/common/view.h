@@ -47,6 +47,8 @@ class View : public QWidget {
     virtual void showSelection() = 0; ///< scroll to the session's place and mark it
     virtual void showFilter() {}
     virtual void showHeat() {}
+    /// What the document is compared with is another one. Not called for another document.
+    virtual void showCompared() {}
 
     void showEvent(QShowEvent* event) override;
 
@@ -55,7 +57,8 @@ class View : public QWidget {
         DocumentChange = 1,
         SelectionChange = 2,
         FilterChange = 4,
-        HeatChange = 8
+        HeatChange = 8,
+        ComparedChange = 16
     };
     void note(unsigned change);
     void catchUp();
