@@ -22,17 +22,6 @@ bool isIndex(std::int64_t index, std::size_t count) {
     return index >= 0 && static_cast<std::uint64_t>(index) < count;
 }
 
-/// Smallest and largest value that the bits of a field can hold.
-struct ValueRange {
-    std::int64_t low, high;
-};
-
-ValueRange rangeOf(const FieldSpec& field) {
-    const std::int64_t values = std::int64_t{1} << field.width;
-    return field.kind == FieldKind::Signed ? ValueRange{-values / 2, values / 2 - 1}
-                                           : ValueRange{0, values - 1};
-}
-
 std::optional<Diagnostic> apply(const FieldEdit& edit, const FieldTable& fields, Job& job) {
     Location where;
     where.record = edit.record;
@@ -46,7 +35,7 @@ std::optional<Diagnostic> apply(const FieldEdit& edit, const FieldTable& fields,
                        where);
     const FieldSpec& field = fields.fields[edit.field];
     where.word = field.word;
-    const auto [low, high] = rangeOf(field);
+    const auto [low, high] = valueRange(field);
     if (edit.value < low || edit.value > high)
         return badEdit(fmt::format("{} is outside {}..{}, which the {} bits of {} can hold.",
                                    edit.value, low, high, field.width, field.name),
@@ -220,6 +209,12 @@ std::string relocationText(const RelocationEdit& edit, const Job& job) {
 }
 
 } // namespace
+
+ValueRange valueRange(const FieldSpec& field) {
+    const std::int64_t values = std::int64_t{1} << field.width;
+    return field.kind == FieldKind::Signed ? ValueRange{-values / 2, values / 2 - 1}
+                                           : ValueRange{0, values - 1};
+}
 
 Result<Job> applyEdits(const Job& job, const FieldTable& fields, std::span<const Edit> edits) {
     Job changed = job;

@@ -41,6 +41,12 @@ struct ByteEdit {
 
 using Edit = std::variant<FieldEdit, RelocationEdit, ByteEdit>;
 
+/// Smallest and largest value that the bits of a field can hold.
+struct ValueRange {
+    std::int64_t low = 0, high = 0;
+};
+ValueRange valueRange(const FieldSpec& field);
+
 /// A copy of `job` with `edits` applied in order. Errors: BadEdit for a record, field, relocation,
 /// region or byte that does not exist, or a value that the field's bits cannot hold. A value that
 /// merely breaks a rule is fine: that is what experiments are for.

@@ -19,12 +19,6 @@ QString bitsText(const FieldSpec& field) {
                : QStringLiteral("[%1:%2]").arg(field.lsb + field.width - 1).arg(field.lsb);
 }
 
-QString marked(const FieldsModel::Verdict& verdict) {
-    if (!verdict.holds)
-        return {};
-    return (*verdict.holds ? QStringLiteral("✓ ") : QStringLiteral("✗ ")) + verdict.text;
-}
-
 QString joined(const QString& a, const QString& b) {
     return a.isEmpty() || b.isEmpty() ? a + b : a + QStringLiteral("; ") + b;
 }
@@ -37,9 +31,12 @@ FieldsModel::FieldsModel(QObject* parent)
 void FieldsModel::setRecord(DocumentPtr document, std::optional<std::int64_t> record) {
     const bool shown = record && document && RecordFacts::exists(*document, *record);
     m_facts.reset();
+    m_original.reset();
     m_document = std::move(document);
     if (shown)
         m_facts.emplace(*m_document, *record);
+    if (shown && m_document->original && RecordFacts::exists(*m_document->original, *record))
+        m_original.emplace(*m_document->original, *record);
     rebuild();
 }
 
@@ -100,8 +97,8 @@ std::vector<FieldsModel::Item> FieldsModel::makeItems() const {
             if (!m_unusedHidden || m_facts->uses(fields[f]))
                 addChild(word, Kind::Field, f);
         if (fields[begin].kind == FieldKind::Address)
-            for (const Kind kind : {Kind::TemplateOffset, Kind::RelocationEntry, Kind::RegionBase,
-                                    Kind::FinalAddress})
+            for (const Kind kind : {Kind::TemplateOffset, Kind::RelocationEntry,
+                                    Kind::RelocationOffset, Kind::RegionBase, Kind::FinalAddress})
                 addChild(word, kind, begin);
     }
     return items;
@@ -181,7 +178,9 @@ QVariant FieldsModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole:
         return text(item, column);
     case Qt::ToolTipRole:
-        return column == Meaning || column == Rule ? text(item, column) : QString();
+        return toolTip(item, column);
+    case Qt::EditRole:
+        return column == Value && isEditable(index) ? editText(item) : QString();
     case Qt::TextAlignmentRole:
         return QVariant(Qt::AlignVCenter |
                         (column == Raw || column == Value ? Qt::AlignRight : Qt::AlignLeft));
@@ -207,6 +206,8 @@ QVariant FieldsModel::foreground(const Item& item, int column) const {
         return toneColor(Tone::Muted, palette);
     if (item.kind == Kind::FinalAddress && column == Value)
         return palette.color(QPalette::Link);
+    if (column == Value && changed(item))
+        return toneColor(Tone::Accent, palette);
     if (column == Rule)
         return toneColor(Tone::Ok, palette);
     if (column == Meaning || column == Unit)
@@ -254,11 +255,27 @@ bool FieldsModel::standsOut(const Item& item) const {
 }
 
 QString FieldsModel::text(const Item& item, int column) const {
+    if (column == Value && changed(item)) {
+        const QString before = originalText(item, column);
+        if (item.field && !before.isEmpty())
+            return tr("%1 (was %2)")
+                .arg(isDetail(item.kind) ? detailText(item, column) : fieldText(item, column),
+                     before);
+        if (!item.field)
+            return tr("changed");
+    }
     if (isDetail(item.kind))
         return detailText(item, column);
     if (item.kind == Kind::Word && (!item.field || column == Name || column == Rule))
         return wordText(item, column);
     return fieldText(item, column);
+}
+
+QVariant FieldsModel::toolTip(const Item& item, int column) const {
+    if (column == Meaning || column == Rule)
+        return text(item, column);
+    const QString before = changed(item) ? originalText(item, column) : QString();
+    return before.isEmpty() ? QString() : tr("Changed by the experiment; was %1").arg(before);
 }
 
 QString FieldsModel::wordText(const Item& item, int column) const {
@@ -326,70 +343,6 @@ QString FieldsModel::ruleText(std::size_t field) const {
     if (rule.isEmpty())
         rule = tr("is within %1..%2").arg(spec.minimum).arg(spec.maximum);
     return QStringLiteral("✓ ") + rule;
-}
-
-QString FieldsModel::detailText(const Item& item, int column) const {
-    const auto pointer = m_facts->pointer(*item.field);
-    if (!pointer)
-        return {};
-    const std::array<std::pair<QString, QString>, 4> names{{
-        {tr("Template offset"), tr("What the record's file holds: an offset in the region")},
-        {tr("Relocation"), tr("Adds the base of a region to the word")},
-        {tr("Region base"), tr("Where the region lies in memory")},
-        {tr("Final address"), tr("What the accelerator reads; Enter follows it")},
-    }};
-    const auto& [name, meaning] = names.at(static_cast<std::size_t>(item.kind) -
-                                           static_cast<std::size_t>(Kind::TemplateOffset));
-    switch (column) {
-    case Name:
-        return name;
-    case Value:
-        return detailValue(item, *pointer);
-    case Meaning:
-        return meaning;
-    case Rule:
-        return marked(detailVerdict(item, *pointer));
-    default:
-        return {};
-    }
-}
-
-QString FieldsModel::detailValue(const Item& item, const Pointer& pointer) const {
-    const QString none = tr("none");
-    switch (item.kind) {
-    case Kind::TemplateOffset:
-        return hexNumber(pointer.templateOffset);
-    case Kind::RelocationEntry:
-        return pointer.relocation
-                   ? QStringLiteral("#%1 %2").arg(*pointer.relocation).arg(pointer.region)
-                   : none;
-    case Kind::RegionBase:
-        return pointer.base ? hexNumber(*pointer.base) : none;
-    case Kind::FinalAddress:
-        return pointer.finalAddress ? hexNumber(*pointer.finalAddress) : none;
-    default:
-        return {};
-    }
-}
-
-FieldsModel::Verdict FieldsModel::detailVerdict(const Item& item, const Pointer& pointer) const {
-    const FieldSpec& spec = m_facts->table().fields[*item.field];
-    if (!m_facts->uses(spec) && !pointer.relocation)
-        return {};
-    if (item.kind == Kind::RelocationEntry) {
-        if (!pointer.relocation)
-            return {false, tr("an address that is used has a relocation")};
-        if (pointer.region != safeText(spec.region))
-            return {false, tr("the field points into %1").arg(safeText(spec.region))};
-        return pointer.relocationFits
-                   ? Verdict{true, tr("states the template's offset")}
-                   : Verdict{false, tr("states another offset than the template holds")};
-    }
-    if (item.kind != Kind::FinalAddress || !pointer.finalAddress || !pointer.relocated)
-        return {};
-    return *pointer.finalAddress == *pointer.relocated
-               ? Verdict{true, tr("the executor sees it")}
-               : Verdict{false, tr("the executor sees %1").arg(hexNumber(*pointer.relocated))};
 }
 
 } // namespace plumbline

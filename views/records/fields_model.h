@@ -18,6 +18,7 @@ class FieldsModel : public QAbstractItemModel {
         Field,
         TemplateOffset,
         RelocationEntry,
+        RelocationOffset,
         RegionBase,
         FinalAddress,
     };
@@ -39,6 +40,14 @@ class FieldsModel : public QAbstractItemModel {
         QString text;
     };
 
+    /// What a text means as the value of a row.
+    struct Typed {
+        std::optional<Edit> edit; ///< nothing for a text that is no value
+        bool changes = false;     ///< the value is another one
+        QString problem;          ///< why it is no value
+        QString warning;          ///< which rule a value breaks; may be empty
+    };
+
     explicit FieldsModel(QObject* parent = nullptr);
 
     /// Shows `record`; nothing clears the tree. Keeps the items, and with them what is expanded,
@@ -56,12 +65,28 @@ class FieldsModel : public QAbstractItemModel {
     /// Whether the row breaks a rule, its own or one of its fields'.
     bool isViolated(const QModelIndex& index) const;
 
+    /// Whether the row's value can be changed: there is a job to change it in.
+    bool isEditable(const QModelIndex& index) const;
+    /// Numbers are decimal, negative or 0x hexadecimal, an opcode may be its name, and 0x bits of a
+    /// signed field are read as its bits. The row is editable.
+    Typed typed(const QModelIndex& index, const QString& text) const;
+    QStringList choices(const QModelIndex& index) const; ///< names that are values
+    QString valueHint(const QModelIndex& index) const;   ///< which values there are
+    /// Whether an experiment changed the row or, of a word, one of its fields.
+    bool isChanged(const QModelIndex& index) const;
+
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
+    /// Of a value: says editMade() where the text is another value. The model itself stays.
+    bool setData(const QModelIndex& index, const QVariant& value, int role) override;
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
     QModelIndex parent(const QModelIndex& child) const override;
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+  signals:
+    void editMade(const plumbline::Edit& edit);
 
   private:
     std::vector<Item> makeItems() const;
@@ -80,9 +105,19 @@ class FieldsModel : public QAbstractItemModel {
     bool isMuted(const Item& item) const;
     bool standsOut(const Item& item) const;
     QVariant foreground(const Item& item, int column) const;
+    QVariant toolTip(const Item& item, int column) const;
+    QString editText(const Item& item) const;
+    QString originalText(const Item& item, int column) const;
+    bool changed(const Item& item) const;
+    Typed typedField(const FieldSpec& spec, std::size_t field, const QString& text) const;
+    Typed typedRelocation(const Item& item, const QString& text) const;
+    static QString offsetText(std::int64_t offset);
+    const Relocation* relocationOf(const Item& item) const;
+    const Relocation* originalRelocationOf(const Item& item) const;
 
     DocumentPtr m_document;
     std::optional<RecordFacts> m_facts;
+    std::optional<RecordFacts> m_original; ///< the record before the experiment
     std::vector<Item> m_items;
     std::vector<int> m_roots;
     bool m_unusedHidden = false;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/records/fields_view.h"
 
+#include <algorithm>
+
 #include <QAction>
 #include <QClipboard>
 #include <QGuiApplication>
@@ -9,7 +11,6 @@
 #include <QLabel>
 #include <QMenu>
 #include <QStackedLayout>
-#include <QStyledItemDelegate>
 #include <QToolButton>
 #include <QTreeView>
 #include <QVBoxLayout>
@@ -18,21 +19,9 @@
 #include "views/common/format.h"
 #include "views/common/palette.h"
 #include "views/common/quiet_focus.h"
+#include "views/records/fields_delegate.h"
 
 namespace plumbline {
-namespace {
-
-/// Rows with a little air.
-class RowDelegate : public QStyledItemDelegate {
-  public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
-        return QStyledItemDelegate::sizeHint(option, index) + QSize(6, 4);
-    }
-};
-
-} // namespace
-
 FieldsView::FieldsView(Session& session, QWidget* parent)
     : View(session, QStringLiteral("fields"), tr("Fields"), parent)
     , m_model(new FieldsModel(this)) {
@@ -56,7 +45,12 @@ QWidget* FieldsView::makePage() {
     m_tree->setAccessibleName(tr("Words and fields of the selected record"));
     m_tree->setModel(m_model);
     m_tree->setUniformRowHeights(true);
-    m_tree->setItemDelegate(new RowDelegate(m_tree));
+    auto* const delegate = new FieldsDelegate(*m_model, m_tree);
+    m_tree->setItemDelegate(delegate);
+    m_tree->setEditTriggers(QAbstractItemView::DoubleClicked);
+    connect(delegate, &FieldsDelegate::said, this, &FieldsView::showHint);
+    connect(m_model, &FieldsModel::editMade, this,
+            [this](const Edit& edit) { session().requestEdits({edit}); });
     m_tree->setAllColumnsShowFocus(true);
     m_tree->setExpandsOnDoubleClick(false);
     m_tree->setContextMenuPolicy(Qt::CustomContextMenu);
@@ -77,7 +71,7 @@ QWidget* FieldsView::makePage() {
     auto* const bar = new QHBoxLayout;
     bar->setContentsMargins(6, 2, 2, 2);
     bar->addWidget(m_titleLabel, 1);
-    for (QAction* const action : {m_follow, m_hideUnused}) {
+    for (QAction* const action : {m_edit, m_follow, m_hideUnused}) {
         auto* const button = new QToolButton(page);
         button->setDefaultAction(action);
         button->setAutoRaise(true);
@@ -88,6 +82,13 @@ QWidget* FieldsView::makePage() {
     layout->setSpacing(0);
     layout->addLayout(bar);
     layout->addWidget(m_tree);
+    m_hint = new QLabel(page);
+    m_hint->setObjectName(QStringLiteral("fieldsHint"));
+    m_hint->setTextFormat(Qt::PlainText);
+    m_hint->setWordWrap(true);
+    m_hint->setContentsMargins(6, 3, 6, 3);
+    m_hint->hide();
+    layout->addWidget(m_hint);
     return page;
 }
 
@@ -105,6 +106,9 @@ void FieldsView::makeActions() {
     m_follow = addCommand(QStringLiteral("fieldsFollow"), tr("Follow Pointer"),
                           QKeySequence(Qt::CTRL | Qt::Key_Return));
     connect(m_follow, &QAction::triggered, this, &FieldsView::followPointer);
+    m_edit = addCommand(QStringLiteral("fieldsEdit"), tr("Edit Value"), QKeySequence(Qt::Key_F2));
+    m_edit->setToolTip(tr("Change the value as an experiment"));
+    connect(m_edit, &QAction::triggered, this, &FieldsView::editCurrent);
     m_hideUnused = addCommand(QStringLiteral("fieldsHideUnused"), tr("Hide Unused"),
                               QKeySequence(Qt::CTRL | Qt::Key_H));
     m_hideUnused->setCheckable(true);
@@ -151,16 +155,8 @@ void FieldsView::showSelection() {
     const bool shown = m_model->facts() != nullptr;
     m_stack->setCurrentIndex(shown ? 1 : 0);
     m_note->setText(emptyReason());
-    if (shown && !m_sized) {
-        m_tree->expandAll();
-        for (int column = 0; column < FieldsModel::ColumnCount; ++column)
-            m_tree->resizeColumnToContents(column);
-        const int most = fontMetrics().averageCharWidth() * 24; // of prose; the rest is a tip
-        for (const int column : {FieldsModel::Meaning, FieldsModel::Rule})
-            m_tree->setColumnWidth(column, std::min(m_tree->columnWidth(column), most));
-        m_tree->collapseAll();
-        m_sized = true;
-    }
+    if (shown)
+        sizeColumns();
     QModelIndex row;
     if (shown && place.word)
         row = m_model->find(static_cast<std::size_t>(*place.word), place.field);
@@ -179,10 +175,44 @@ void FieldsView::showSelection() {
     showTitle();
 }
 
+void FieldsView::sizeColumns() {
+    if (m_sized) {
+        const int width = m_tree->columnWidth(FieldsModel::Value);
+        m_tree->resizeColumnToContents(FieldsModel::Value); // what it was needs room
+        m_tree->setColumnWidth(FieldsModel::Value,
+                               std::max(width, m_tree->columnWidth(FieldsModel::Value)));
+        return;
+    }
+    m_tree->expandAll();
+    for (int column = 0; column < FieldsModel::ColumnCount; ++column)
+        m_tree->resizeColumnToContents(column);
+    const int most = fontMetrics().averageCharWidth() * 24; // of prose; the rest is a tip
+    for (const int column : {FieldsModel::Meaning, FieldsModel::Rule})
+        m_tree->setColumnWidth(column, std::min(m_tree->columnWidth(column), most));
+    m_tree->collapseAll();
+    m_sized = true;
+}
+
+void FieldsView::editCurrent() {
+    const QModelIndex value = m_tree->currentIndex().siblingAtColumn(FieldsModel::Value);
+    if (m_model->isEditable(value))
+        m_tree->edit(value);
+}
+
+void FieldsView::showHint(const QString& text, bool isProblem) {
+    QPalette colors = palette();
+    if (isProblem)
+        colors.setColor(QPalette::WindowText, toneColor(Tone::Error, colors));
+    m_hint->setPalette(colors);
+    m_hint->setText(isProblem ? QStringLiteral("✗ ") + text : text);
+    m_hint->setVisible(!text.isEmpty());
+}
+
 void FieldsView::showTitle() {
     const RecordFacts* const facts = m_model->facts();
     const auto pointer = m_model->pointerAt(m_tree->currentIndex());
     m_follow->setEnabled(pointer && pointer->relocation);
+    m_edit->setEnabled(m_model->isEditable(m_tree->currentIndex()));
     if (facts == nullptr)
         return;
     QString text = facts->title();

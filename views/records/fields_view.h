@@ -37,6 +37,9 @@ class FieldsView : public View {
     QAction* addCommand(const QString& name, const QString& text, const QKeySequence& shortcut);
     void takeCurrent(const QModelIndex& current);
     void followPointer();
+    void editCurrent();
+    void sizeColumns();
+    void showHint(const QString& text, bool isProblem);
     void showMenu(const QPoint& at);
     void showTitle();
     QString refusalText(const LoweredOperator& op) const;
@@ -44,9 +47,11 @@ class FieldsView : public View {
     FieldsModel* m_model;
     QTreeView* m_tree = nullptr;
     QLabel* m_titleLabel = nullptr;
+    QLabel* m_hint = nullptr; ///< what can be typed, while a value is edited
     QLabel* m_note = nullptr;
     QStackedLayout* m_stack = nullptr;
     QAction* m_follow = nullptr;
+    QAction* m_edit = nullptr;
     QAction* m_hideUnused = nullptr;
     std::optional<std::int64_t> m_operator; ///< that is shown, with or without a record
     bool m_following = false;               ///< the current row is being set from the session

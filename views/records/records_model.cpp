@@ -7,6 +7,7 @@
 
 #include "views/common/format.h"
 #include "views/common/palette.h"
+#include "views/records/record_changes.h"
 
 namespace plumbline {
 namespace {
@@ -25,22 +26,6 @@ double product(std::initializer_list<std::int64_t> factors) {
     for (const std::int64_t factor : factors)
         made *= static_cast<double>(factor);
     return made;
-}
-
-/// `name == value` where the value is known.
-QString equals(QLatin1StringView name, std::int64_t value) {
-    return value == 0 ? QString() : QStringLiteral("%1 == %2").arg(name).arg(value);
-}
-
-QString both(const QString& a, const QString& b) {
-    return a.isEmpty() || b.isEmpty() ? QString() : a + QLatin1StringView(" and ") + b;
-}
-
-/// As it stands between the quotes of a filter.
-QString escaped(const std::string& text) {
-    return QString::fromStdString(text)
-        .replace(QLatin1Char('\\'), QLatin1StringView("\\\\"))
-        .replace(QLatin1Char('"'), QLatin1StringView("\\\""));
 }
 
 Tone toneOf(RecordStatus status) {
@@ -73,6 +58,7 @@ void RecordsModel::setDocument(DocumentPtr document) {
         m_rows.push_back(makeRow(i));
     if (m_document && m_document->verdicts)
         noteVerdicts();
+    m_changes = m_document ? recordChanges(*m_document) : std::vector<QStringList>();
     endResetModel();
 }
 
@@ -115,6 +101,10 @@ RecordStatus RecordsModel::status(int row) const {
     return m_rows[static_cast<std::size_t>(row)].status;
 }
 
+QStringList RecordsModel::changes(int row) const {
+    return m_changes.empty() ? QStringList() : m_changes[static_cast<std::size_t>(row)];
+}
+
 int RecordsModel::rowCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
 }
@@ -131,12 +121,15 @@ QVariant RecordsModel::data(const QModelIndex& index, int role) const {
     const bool isText = column == OperatorName || column == Opcode || column == Status;
     switch (role) {
     case Qt::DisplayRole:
-        return text(row, column);
+        return column == Index && !changes(index.row()).isEmpty() ? QStringLiteral("✎ %1").arg(row)
+                                                                  : text(row, column);
     case Qt::ToolTipRole:
         return toolTip(row, column);
     case Qt::TextAlignmentRole:
         return QVariant(Qt::AlignVCenter | (isText ? Qt::AlignLeft : Qt::AlignRight));
     case Qt::ForegroundRole:
+        if (column == Index && !changes(index.row()).isEmpty())
+            return toneColor(Tone::Accent, QGuiApplication::palette());
         return column == Status
                    ? QVariant(toneColor(toneOf(m_rows[row].status), QGuiApplication::palette()))
                    : QVariant();
@@ -275,6 +268,9 @@ QString RecordsModel::statusText(std::size_t row) const {
 
 QString RecordsModel::toolTip(std::size_t row, int column) const {
     const LoweredOperator* const op = m_rows[row].op;
+    if (const QStringList lines = changes(static_cast<int>(row));
+        column == Index && !lines.isEmpty())
+        return tr("Changed by the experiment:\n%1").arg(lines.join(QLatin1Char('\n')));
     if (column == Status) {
         switch (m_rows[row].status) {
         case RecordStatus::Violation:
@@ -324,54 +320,6 @@ QVariant RecordsModel::sortValue(std::size_t row, int column) const {
         return product({g.strideH, g.strideW});
     default:
         return plainText(row, column).toLongLong();
-    }
-}
-
-QString RecordsModel::condition(std::size_t row, int column) const {
-    const LoweredOperator* const op = m_rows[row].op;
-    if (op == nullptr)
-        return {};
-    const OperatorGeometry& g = op->geometry;
-    switch (column) {
-    case Index:
-        return QStringLiteral("record == %1").arg(row);
-    case OperatorName:
-        return QStringLiteral("name == \"%1\"").arg(escaped(op->name));
-    case Opcode:
-        return op->opcodeName.empty()
-                   ? QString()
-                   : QStringLiteral("opcode == %1").arg(QString::fromStdString(op->opcodeName));
-    case Ifm:
-        return both(both(equals(QLatin1StringView("h"), g.h), equals(QLatin1StringView("w"), g.w)),
-                    equals(QLatin1StringView("cin"), g.cin));
-    case Ofm:
-        return both(
-            both(equals(QLatin1StringView("oh"), g.oh), equals(QLatin1StringView("ow"), g.ow)),
-            equals(QLatin1StringView("cout"), g.cout));
-    case Kernel:
-        return both(equals(QLatin1StringView("kh"), g.kh), equals(QLatin1StringView("kw"), g.kw));
-    case Stride:
-        return both(equals(QLatin1StringView("stride.h"), g.strideH),
-                    equals(QLatin1StringView("stride.w"), g.strideW));
-    case Tiles:
-        return equals(QLatin1StringView("tiles"), op->tiles.tiles);
-    case KSlices:
-        return equals(QLatin1StringView("k.slices"), sliceCount(op->tiles));
-    case Macs:
-        return QStringLiteral("macs == %1").arg(op->cost.usefulMacs);
-    case Cycles:
-        return equals(QLatin1StringView("cycles"), op->cost.estimatedCycles);
-    case ArenaBytes:
-        return QStringLiteral("arena.bytes == %1").arg(op->arena.outputBytes);
-    case Status:
-        if (m_rows[row].status == RecordStatus::Violation)
-            return QStringLiteral("severity == error");
-        if (m_rows[row].status == RecordStatus::NotCompared)
-            return {};
-        return m_rows[row].status == RecordStatus::Mismatch ? QStringLiteral("mismatches > 0")
-                                                            : QStringLiteral("mismatches == 0");
-    default:
-        return {};
     }
 }
 

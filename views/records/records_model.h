@@ -48,6 +48,8 @@ class RecordsModel : public QAbstractTableModel {
     /// Nothing for a record that no operator claims, as in a damaged package.
     std::optional<std::int64_t> operatorOf(int row) const;
     RecordStatus status(int row) const;
+    /// What an experiment changed of the record, a line each; empty where nothing.
+    QStringList changes(int row) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -75,6 +77,7 @@ class RecordsModel : public QAbstractTableModel {
 
     DocumentPtr m_document;
     std::vector<Row> m_rows;
+    std::vector<QStringList> m_changes; ///< by record; empty where the document is no experiment
 };
 
 /// The rows that pass the session's filter, sorted by SortRole.
