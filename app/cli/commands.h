@@ -11,6 +11,7 @@ void addCompile(Program& program);
 void addRun(Program& program);
 void addCheck(Program& program);
 void addDiff(Program& program);
+void addEdit(Program& program);
 void addDump(Program& program);
 void addExplain(Program& program);
 void addCorpus(Program& program);

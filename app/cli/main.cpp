@@ -43,6 +43,7 @@ void declareProgram(Program& program) {
     addRun(program);
     addCheck(program);
     addDiff(program);
+    addEdit(program);
     addDump(program);
     addExplain(program);
     addCorpus(program);

@@ -31,6 +31,11 @@ void Command::text(const std::string& flags, std::string& value, const std::stri
     m_app.add_option(flags, value, description)->type_name(type)->required(isRequired(presence));
 }
 
+void Command::texts(const std::string& flags, std::vector<std::string>& values,
+                    const std::string& type, const std::string& description, Presence presence) {
+    m_app.add_option(flags, values, description)->type_name(type)->required(isRequired(presence));
+}
+
 void Command::number(const std::string& flags, std::optional<std::uint64_t>& value,
                      const std::string& description) {
     const auto parse = [flags, &value](const std::string& text) {

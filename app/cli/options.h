@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/cli/console.h"
 
@@ -58,6 +59,9 @@ class Command {
     /// An option that takes text; `type` says in the help what kind.
     void text(const std::string& flags, std::string& value, const std::string& type,
               const std::string& description, Presence presence = Presence::Optional);
+    /// An option that takes one or more texts and may be given several times.
+    void texts(const std::string& flags, std::vector<std::string>& values, const std::string& type,
+               const std::string& description, Presence presence = Presence::Optional);
     /// An option that takes a natural number: decimal, or hexadecimal with 0x. Others are wrong
     /// usage.
     void number(const std::string& flags, std::optional<std::uint64_t>& value,

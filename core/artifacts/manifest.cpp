@@ -2,6 +2,7 @@
 // npu.json and the package directory, written.
 #include <algorithm>
 
+#include "core/artifacts/edited_package.h"
 #include "core/artifacts/json_reader.h"
 #include "core/artifacts/package.h"
 #include "core/artifacts/package_format.h"
@@ -17,14 +18,20 @@ using nlohmann::json;
 
 json fileJson(ByteView bytes) { return {{"bytes", bytes.size()}, {"sha256", sha256Hex(bytes)}}; }
 
-json relocationsJson(const Lowering& lowering) {
+json relocationsJson(const std::vector<Relocation>& relocations) {
     json list = json::array();
-    for (const Relocation& r : lowering.relocations)
+    for (const Relocation& r : relocations)
         list.push_back({{"descriptor_index", r.record},
                         {"word_index", r.word},
                         {"region", r.region},
                         {"offset", r.offset}});
     return list;
+}
+
+json filesJson(ByteView descriptors, ByteView weights, ByteView params) {
+    return {{kDescriptorsFile, fileJson(descriptors)},
+            {kWeightsFile, fileJson(weights)},
+            {kParamsFile, fileJson(params)}};
 }
 
 json stepJson(const Step& step) {
@@ -85,6 +92,17 @@ bool isOurPackage(const std::filesystem::path& directory) {
            (*compiler)["contract"].is_string();
 }
 
+Status writeParts(const std::filesystem::path& directory, const json& manifest,
+                  const Bytes& descriptors, const Bytes& weights, const Bytes& params) {
+    const std::string text = canonicalJson(manifest);
+    const std::vector<OutputFile> files{
+        {std::string(kDescriptorsFile), descriptors},
+        {std::string(kWeightsFile), weights},
+        {std::string(kParamsFile), params},
+        {std::string(kManifestName), Bytes(text.begin(), text.end())}};
+    return writeDirectoryAtomically(directory, files, isOurPackage);
+}
+
 } // namespace
 
 json manifestJson(const Lowering& lowering, const std::string& workload, const Trace* reference) {
@@ -105,27 +123,27 @@ json manifestJson(const Lowering& lowering, const std::string& workload, const T
             {"required_capability_mask", capabilityMask},
             {"required_capability_bits", std::move(capabilityNames)},
             {"required_opcode_mask", opcodeMask(lowering)},
-            {"files",
-             {{kDescriptorsFile, fileJson(lowering.descriptorBytes())},
-              {kWeightsFile, fileJson(lowering.weights)},
-              {kParamsFile, fileJson(lowering.params)}}},
+            {"files", filesJson(lowering.descriptorBytes(), lowering.weights, lowering.params)},
             {"arena_bytes", lowering.arena.peakBytes},
             {"input_offset", lowering.input.offset},
             {"steps", std::move(steps)},
-            {"relocations", relocationsJson(lowering)},
+            {"relocations", relocationsJson(lowering.relocations)},
             {"tensors", tensorsJson(lowering)},
             {"report", reportJson(lowering, workload, reference)}};
 }
 
 Status writePackage(const std::filesystem::path& directory, const Lowering& lowering,
                     const std::string& workload, const Trace* reference) {
-    const std::string text = canonicalJson(manifestJson(lowering, workload, reference));
-    const std::vector<OutputFile> files{
-        {std::string(kDescriptorsFile), lowering.descriptorBytes()},
-        {std::string(kWeightsFile), lowering.weights},
-        {std::string(kParamsFile), lowering.params},
-        {std::string(kManifestName), Bytes(text.begin(), text.end())}};
-    return writeDirectoryAtomically(directory, files, isOurPackage);
+    return writeParts(directory, manifestJson(lowering, workload, reference),
+                      lowering.descriptorBytes(), lowering.weights, lowering.params);
+}
+
+Status writeEditedPackage(const std::filesystem::path& directory, const json& manifest,
+                          const Job& changed) {
+    json edited = manifest;
+    edited["files"] = filesJson(changed.descriptors, changed.weights, changed.params);
+    edited["relocations"] = relocationsJson(changed.relocations);
+    return writeParts(directory, edited, changed.descriptors, changed.weights, changed.params);
 }
 
 } // namespace plumbline

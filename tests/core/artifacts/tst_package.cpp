@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "core/artifacts/edited_package.h"
 #include "tests/support/sample_package.h"
 
 namespace plumbline {
@@ -39,6 +40,41 @@ TEST(Package, WhatIsWrittenLoadsAndChecksClean) {
         EXPECT_EQ(package->job.relocations, sample.lowering().relocations);
         EXPECT_EQ(package->job.steps, sample.lowering().steps);
     }
+}
+
+TEST(Package, AnEditedPackageIsTheChangedJobAndNotDamaged) {
+    const SamplePackage sample;
+    const Package original = *loadPackage(sample.path());
+    Job changed = original.job;
+    changed.descriptors[2 * 128 + 15 * 4] ^= 1;
+    changed.weights[7] ^= 0x80;
+    changed.params.back() ^= 1;
+    changed.relocations[4].offset = -64;
+    changed.relocations[5].region = "params";
+    const test::TemporaryDirectory folder;
+    const auto path = folder.path() / "edited";
+    ASSERT_TRUE(writeEditedPackage(path, original.manifest, changed));
+    const Package edited = *loadPackage(path);
+    EXPECT_FALSE(edited.damaged) << text(edited.diagnostics);
+    EXPECT_EQ(edited.job.descriptors, changed.descriptors);
+    EXPECT_EQ(edited.job.weights, changed.weights);
+    EXPECT_EQ(edited.job.params, changed.params);
+    EXPECT_EQ(edited.job.relocations, changed.relocations);
+    json kept = edited.manifest, before = original.manifest;
+    for (json* manifest : {&kept, &before})
+        for (const char* key : {"files", "relocations"})
+            manifest->erase(key);
+    EXPECT_EQ(kept, before);
+}
+
+TEST(Package, AnUneditedPackageIsWrittenAgainByteForByte) {
+    const SamplePackage sample;
+    const Package original = *loadPackage(sample.path());
+    const test::TemporaryDirectory folder;
+    const auto path = folder.path() / "same";
+    ASSERT_TRUE(writeEditedPackage(path, original.manifest, original.job));
+    for (const char* name : {"npu.json", "descriptors.bin", "weights.bin", "params.bin"})
+        EXPECT_EQ(test::readBytes(path / name), test::readBytes(sample.path() / name)) << name;
 }
 
 TEST(Package, RunsFromThePackageAloneAsFromTheModel) {
