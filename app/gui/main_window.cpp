@@ -89,7 +89,7 @@ void MainWindow::buildToolBar() {
     m_heat->setAccessibleName(tr("Colour operators by"));
     m_heat->setToolTip(tr("Colour operators by this number"));
     m_heat->addItems({tr("No heat"), tr("Cycles (estimate)"), tr("MACs"),
-                      tr("DMA bytes (estimate)"), tr("Arena bytes")});
+                      tr("DMA bytes (estimate)"), tr("Arena bytes"), tr("Mismatches")});
     connect(m_heat, &QComboBox::currentIndexChanged, this,
             [this](int index) { m_session.setHeat(static_cast<Heat>(index)); });
     connect(&m_session, &Session::heatChanged, this,

@@ -44,7 +44,8 @@ QString describe(const Diagnostics& diagnostics) {
     return lines.join(QLatin1Char('\n'));
 }
 
-constexpr const char* kHeatNames[] = {"", "cycles", "macs", "dma-bytes", "arena-bytes"};
+constexpr const char* kHeatNames[] = {"",          "cycles",      "macs",
+                                      "dma-bytes", "arena-bytes", "mismatches"};
 
 } // namespace
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/compare/mismatch_walk.h"
+
 namespace plumbline {
 namespace {
 
@@ -18,7 +20,7 @@ DocumentPtr emptyDocument() {
 
 } // namespace
 
-std::int64_t heatValue(const LoweredOperator& op, Heat heat) {
+std::int64_t heatValue(const Document& document, const LoweredOperator& op, Heat heat) {
     switch (heat) {
     case Heat::None:
         return 0;
@@ -30,6 +32,8 @@ std::int64_t heatValue(const LoweredOperator& op, Heat heat) {
         return op.cost.readBytes() + op.cost.writeBytes;
     case Heat::ArenaBytes:
         return static_cast<std::int64_t>(op.arena.outputBytes);
+    case Heat::Mismatches:
+        return document.mismatchesOf(op.index).value_or(0);
     }
     return 0;
 }
@@ -142,6 +146,26 @@ void Session::stepRecord(int delta) {
                 from = *op.record;
     }
     select(selectRecord(std::clamp<std::int64_t>(from + delta, 0, count - 1)));
+}
+
+void Session::stepMismatch(int direction) {
+    if (!m_document->verdicts || !m_document->reference) {
+        emit noticed(tr("Nothing was compared, so no mismatch is known."));
+        return;
+    }
+    const auto next = plumbline::stepMismatch(*m_document->verdicts, *m_document->reference,
+                                              m_place.operatorIndex, m_place.element, direction);
+    if (!next) {
+        emit noticed(tr("There is no mismatch: every layer that was compared is equal."));
+        return;
+    }
+    Selection selection = selectOperator(next->operatorIndex);
+    selection.element = next->element;
+    if (!select(selection))
+        return;
+    if (next->wrapped)
+        emit noticed(direction > 0 ? tr("Past the last mismatch: this is the first one.")
+                                   : tr("Before the first mismatch: this is the last one."));
 }
 
 bool Session::passesFilter(std::int64_t operatorIndex) const {

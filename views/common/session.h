@@ -13,10 +13,11 @@
 namespace plumbline {
 
 /// What the graph and the cost bars are coloured by.
-enum class Heat : std::uint8_t { None, Cycles, Macs, DmaBytes, ArenaBytes };
+enum class Heat : std::uint8_t { None, Cycles, Macs, DmaBytes, ArenaBytes, Mismatches };
 
-/// The value that `heat` shows for an operator; 0 for None.
-std::int64_t heatValue(const LoweredOperator& op, Heat heat);
+/// The value that `heat` shows for an operator of `document`; 0 for None and for mismatches of a
+/// layer that was not compared.
+std::int64_t heatValue(const Document& document, const LoweredOperator& op, Heat heat);
 
 /// Lives in the GUI thread. Views read it and call select(); nothing else connects them.
 class Session : public QObject {
@@ -50,6 +51,9 @@ class Session : public QObject {
     void goForward();
     /// Selects the record `delta` records away, counting from the selected operator's.
     void stepRecord(int delta);
+    /// Selects the next mismatch in execution order (`direction` > 0) or the one before, counting
+    /// from the selection. noticed() says that it went round, or that there is none.
+    void stepMismatch(int direction);
 
     const QString& filterText() const { return m_filterText; }
     /// Applies a filter (docs/filter.md); empty text shows everything. False, with `problem` set,
@@ -80,7 +84,8 @@ class Session : public QObject {
     void heatChanged();
     void comparedChanged(); ///< by setComparedWith; another document says so itself
     void editsRequested(const std::vector<plumbline::Edit>& edits);
-    void refused(const QString& why); ///< an address or a selection that does not exist
+    void refused(const QString& why);  ///< an address or a selection that does not exist
+    void noticed(const QString& what); ///< a remark on what was just done, for the status bar
     void historyChanged();
 
   private:

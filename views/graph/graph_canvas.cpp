@@ -29,6 +29,8 @@ QString heatTitle(Heat heat) {
         return GraphCanvas::tr("DMA bytes (estimate)");
     case Heat::ArenaBytes:
         return GraphCanvas::tr("Arena bytes of the output");
+    case Heat::Mismatches:
+        return GraphCanvas::tr("Mismatches");
     }
     return {};
 }
@@ -115,7 +117,8 @@ void GraphCanvas::measureHeat() {
     m_look.heatMaximum = 0;
     if (m_scene && m_look.heat != Heat::None)
         for (const LoweredOperator& op : m_scene->facts.document().lowering->operators)
-            m_look.heatMaximum = std::max(m_look.heatMaximum, heatValue(op, m_look.heat));
+            m_look.heatMaximum =
+                std::max(m_look.heatMaximum, heatValue(m_scene->facts.document(), op, m_look.heat));
 }
 
 void GraphCanvas::zoomBy(double factor) {

@@ -122,7 +122,7 @@ void GraphPainter::paintCardText(QPainter& painter, std::int32_t node, const QCo
     painter.drawText(row(0), kRight, text.record);
     double heatWidth = 0;
     if (heated) {
-        const std::int64_t value = heatValue(*op, m_look.heat);
+        const std::int64_t value = heatValue(m_facts.document(), *op, m_look.heat);
         const bool bytes = m_look.heat == Heat::DmaBytes || m_look.heat == Heat::ArenaBytes;
         const QString number =
             bytes ? shortBytes(static_cast<std::uint64_t>(std::max<std::int64_t>(value, 0)))

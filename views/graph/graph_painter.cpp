@@ -68,9 +68,10 @@ QColor GraphPainter::fillOf(std::int32_t node) const {
         fill = m_look.palette.color(QPalette::Button);
     else if (m_look.heat != Heat::None)
         fill =
-            heatColor(m_look.heatMaximum <= 0 ? 0
-                                              : static_cast<double>(heatValue(*op, m_look.heat)) /
-                                                    static_cast<double>(m_look.heatMaximum),
+            heatColor(m_look.heatMaximum <= 0
+                          ? 0
+                          : static_cast<double>(heatValue(m_facts.document(), *op, m_look.heat)) /
+                                static_cast<double>(m_look.heatMaximum),
                       m_look.palette);
     return towardsWindow(fill, isFaded(node));
 }

@@ -230,7 +230,8 @@ class TestGraph : public QObject {
         lowering->operators.resize(5);
         document->lowering = lowering;
         Shown shown(document);
-        for (const Heat heat : {Heat::Cycles, Heat::Macs, Heat::DmaBytes, Heat::ArenaBytes}) {
+        for (const Heat heat :
+             {Heat::Cycles, Heat::Macs, Heat::DmaBytes, Heat::ArenaBytes, Heat::Mismatches}) {
             shown.session.setHeat(heat);
             shown.view.grab();
         }
