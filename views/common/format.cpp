@@ -4,6 +4,7 @@
 #include <array>
 
 #include <QLocale>
+#include <QRegularExpression>
 
 namespace plumbline {
 namespace {
@@ -32,6 +33,10 @@ const QLocale& groupingLocale() {
 } // namespace
 
 QString groupedNumber(std::int64_t value) { return groupingLocale().toString(qlonglong{value}); }
+
+QString signedNumber(std::int64_t value) {
+    return value > 0 ? QLatin1Char('+') + QString::number(value) : QString::number(value);
+}
 
 QString shortBytes(std::uint64_t bytes) {
     static const QStringList names{QStringLiteral("B"), QStringLiteral("KiB"),
@@ -65,6 +70,18 @@ QString safeText(std::string_view text) {
         if (!c.isPrint())
             c = QChar::ReplacementCharacter;
     return made;
+}
+
+QString csvLine(const QStringList& cells) {
+    static const QRegularExpression special(QStringLiteral("[,\"\r\n]"));
+    QStringList written;
+    for (QString cell : cells)
+        written.append(cell.contains(special)
+                           ? QLatin1Char('"') +
+                                 cell.replace(QLatin1Char('"'), QLatin1StringView("\"\"")) +
+                                 QLatin1Char('"')
+                           : cell);
+    return written.join(QLatin1Char(',')) + QLatin1Char('\n');
 }
 
 } // namespace plumbline

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include <QString>
+#include <QStringList>
 
 #include "core/graph/tensor.h"
 
@@ -12,6 +13,8 @@ namespace plumbline {
 
 /// "101,376" with thin grouping that reads in tables.
 QString groupedNumber(std::int64_t value);
+/// "+3", "-1", "0"
+QString signedNumber(std::int64_t value);
 /// "99 KiB" for a glance; "512 B" below one KiB; one decimal below ten units.
 QString shortBytes(std::uint64_t bytes);
 /// "101,376 bytes"
@@ -24,5 +27,7 @@ QString hexNumber(std::uint64_t value, int digits = 8);
 QString shapeText(const Hwc& shape);
 /// UTF-8 text of a file; what is not UTF-8 or not printable becomes visible replacements.
 QString safeText(std::string_view text);
+/// The cells as one line of CSV (RFC 4180), with its line feed.
+QString csvLine(const QStringList& cells);
 
 } // namespace plumbline

@@ -83,6 +83,14 @@ QColor heatColor(double fraction, const QPalette& palette) {
                  at - static_cast<double>(below));
 }
 
+QColor divergingColor(double fraction, const QPalette& palette) {
+    static constexpr TwoColors kZero{0xFFF4F4F2, 0xFF2C3036};
+    static constexpr TwoColors kBelow{0xFF1F4E9E, 0xFF86BBFF};
+    static constexpr TwoColors kAbove{0xFFA34700, 0xFFFFB25C};
+    const double at = std::clamp(std::isfinite(fraction) ? fraction : 0.0, -1.0, 1.0);
+    return mixed(kZero.in(palette), (at < 0 ? kBelow : kAbove).in(palette), std::abs(at));
+}
+
 QColor textOn(const QColor& background) {
     const double luminance =
         0.299 * background.red() + 0.587 * background.green() + 0.114 * background.blue();

@@ -45,6 +45,10 @@ QColor categoryColor(std::size_t index, const QPalette& palette);
 /// (lightness is monotonous).
 QColor heatColor(double fraction, const QPalette& palette);
 
+/// A fill for `fraction` (-1..1) of the largest deviation: blue below 0, orange above, the plain
+/// surface at 0; both ends differ from it by as much (lightness is monotonous on either side).
+QColor divergingColor(double fraction, const QPalette& palette);
+
 /// Black or white, whichever reads better on `background`.
 QColor textOn(const QColor& background);
 
