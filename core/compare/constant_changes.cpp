@@ -30,9 +30,10 @@ struct Part {
     const Lowering* lowering = nullptr;
     const LoweredOperator* op = nullptr; ///< null for the bytes before the first part
     ByteView record;                     ///< empty where there is none
-    std::uint64_t offset = 0;            ///< in the region
-    ByteView bytes;                      ///< what lies in the region
-    ByteView padding;                    ///< what follows up to the next part
+    std::optional<std::int64_t> recordIndex;
+    std::uint64_t offset = 0; ///< in the region
+    ByteView bytes;           ///< what lies in the region
+    ByteView padding;         ///< what follows up to the next part
 };
 
 /// The parts of one region of one lowering.
@@ -47,18 +48,26 @@ class RegionParts {
             if (slice.bytes > 0)
                 m_begins.insert(slice.offset);
         }
+        for (const Record& record : lowering.records) {
+            const bool isUnclaimed = record.operatorIndex < 0;
+            const RegionSlice slice = isUnclaimed ? sliceOf(record.bytes, nullptr) : RegionSlice{};
+            if (slice.bytes > 0)
+                m_begins.insert(slice.offset);
+        }
     }
 
     Part before() const {
-        Part part{&m_lowering, nullptr, {}, 0, {}, {}};
+        Part part{&m_lowering, nullptr, {}, {}, 0, {}, {}};
         part.padding = paddingFrom(0);
         return part;
     }
 
     Part of(const LoweredOperator* op, std::optional<std::size_t> record) const {
-        Part part{&m_lowering, op, {}, 0, {}, {}};
-        if (record)
+        Part part{&m_lowering, op, {}, {}, 0, {}, {}};
+        if (record) {
             part.record = m_lowering.records[*record].bytes;
+            part.recordIndex = static_cast<std::int64_t>(*record);
+        }
         const RegionSlice slice = sliceOf(part.record, op);
         const std::uint64_t begin = std::min<std::uint64_t>(slice.offset, m_bytes.size());
         const std::uint64_t size = std::min<std::uint64_t>(slice.bytes, m_bytes.size() - begin);
@@ -175,6 +184,8 @@ class ConstantDiffer {
                         std::string ours, std::string theirs) {
         LoweringChange& change =
             m_c.add(m_region.kind, a.op, b.op, std::move(key), std::move(ours), std::move(theirs));
+        change.firstRecord = a.recordIndex;
+        change.secondRecord = b.recordIndex;
         change.firstOffset = a.offset + index;
         change.secondOffset = b.offset + index;
         change.firstAddress = toText(selectSpan(m_region.name, *change.firstOffset));
