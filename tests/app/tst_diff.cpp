@@ -80,6 +80,81 @@ TEST_P(FlippedByte, IsOneDifferenceOfItsRegion) {
 INSTANTIATE_TEST_SUITE_P(Regions, FlippedByte, testing::Values("weights", "params"),
                          [](const auto& row) { return std::string(row.param); });
 
+TEST_F(Diff, AModelEqualsItsOwnPackage) {
+    const Outcome outcome = plumb({"diff", m_model, compiled("a", "1"), "--json"});
+    EXPECT_EQ(outcome.exitCode, 0) << outcome.out;
+    EXPECT_EQ(outcome.json().at("kind"), "lowerings");
+    EXPECT_EQ(outcome.json().at("address_shifts"), 0);
+    EXPECT_EQ(plumb({"diff", m_model, m_model}).exitCode, 0);
+}
+
+TEST_F(Diff, OtherModelsDifferWithConsequences) {
+    const std::string other = sampleFile(m_directory.path(), "resnet8");
+    const Outcome outcome = plumb({"diff", m_model, other, "--json"});
+    EXPECT_EQ(outcome.exitCode, 1);
+    const json differences = outcome.json().at("differences");
+    for (const char* kind : {"only in first", "only in second", "field", "weights", "cost"})
+        EXPECT_TRUE(std::any_of(differences.begin(), differences.end(), [&](const json& d) {
+            return d.at("kind") == kind;
+        })) << kind;
+    const json& last = differences.back();
+    for (const char* key :
+         {"kind", "operator", "record", "word", "key", "ours", "theirs", "operator_theirs",
+          "record_theirs", "offset", "offset_theirs", "consequence", "address_shift"})
+        EXPECT_TRUE(last.contains(key)) << key;
+}
+
+TEST_F(Diff, ShiftsCanBeHidden) {
+    const std::string other = sampleFile(m_directory.path(), "branches-30");
+    const std::string third = sampleFile(m_directory.path(), "branches-31");
+    const json all = plumb({"diff", other, third, "--json"}).json();
+    const json some = plumb({"diff", other, third, "--json", "--hide-shifts"}).json();
+    const auto shifts = all.at("address_shifts").get<std::size_t>();
+    EXPECT_EQ(some.at("address_shifts"), shifts);
+    EXPECT_EQ(all.at("differences").size() - some.at("differences").size(), shifts);
+    for (const json& d : some.at("differences"))
+        EXPECT_EQ(d.at("address_shift"), false);
+}
+
+TEST_F(Diff, AFilterTakesOperators) {
+    const std::string first = compiled("a", "1");
+    const std::string second = compiled("b", "2"); // other reference digests, and nothing else
+    const auto operators = [&](const std::string& filter) {
+        std::vector<int> indices;
+        const json found =
+            plumb({"diff", first, second, "--json", "--filter", filter}).json().at("differences");
+        for (const json& d : found)
+            indices.push_back(d.at("operator").get<int>());
+        return indices;
+    };
+    EXPECT_EQ(operators("index == 3"), std::vector<int>{3});
+    EXPECT_EQ(operators("index == 300"), std::vector<int>{});
+}
+
+TEST_F(Diff, OneChangedRelocationOfADamagedPackageIsNamed) {
+    const std::string first = compiled("a", "1");
+    const std::string second = compiled("b", "1");
+    for (const char* member : {"offset", "word_index", "descriptor_index", "region"}) {
+        json manifest = readJson(fs::path(first) / "npu.json");
+        json& value = manifest["relocations"][5][member];
+        value = value.is_string() ? json("nowhere") : json(value.get<int>() + 1);
+        writeFile(fs::path(second) / "npu.json", manifest.dump(2));
+        const json differences = plumb({"diff", first, second, "--json"}).json().at("differences");
+        ASSERT_EQ(differences.size(), 1U) << differences;
+        EXPECT_EQ(differences[0].at("kind"), "relocation") << member;
+        EXPECT_EQ(differences[0].at("key"), "relocations[5]") << member;
+    }
+}
+
+TEST_F(Diff, ARefusedModelIsExit3WithItsDiagnostics) {
+    const std::string refused = sampleFile(m_directory.path(), "refused");
+    const Outcome outcome = plumb({"diff", m_model, refused, "--json"});
+    EXPECT_EQ(outcome.exitCode, 3);
+    EXPECT_FALSE(codesOf(outcome.json()).empty());
+    EXPECT_EQ(plumb({"diff", m_model, traced("t", "1")}).exitCode, 2);
+    EXPECT_EQ(plumb({"diff", path("t"), path("t"), "--hide-shifts"}).exitCode, 2);
+}
+
 TEST_F(Diff, EqualAndUnequalTraces) {
     const std::string first = traced("t1", "1");
     const Outcome equal = plumb({"diff", first, traced("t1b", "1"), "--json"});
