@@ -154,10 +154,13 @@ void BytesView::followSpan() {
 }
 
 void BytesView::load() {
+    if (m_bytes.region() != m_region)
+        m_hex->setEditable(false); // drops a digit that was typed for the other region
     m_bytes = RegionBytes(session().document(), m_region, m_step);
     m_hex->setBytes(m_bytes.bytes(), m_bytes.owner());
     m_accessible->setBytes(m_bytes.bytes());
     showArenaColors();
+    showChanges();
     showPage();
 }
 
@@ -219,6 +222,7 @@ void BytesView::showPage() {
     m_structured->setEnabled(hasTable(m_region));
     m_legend->setVisible(isArena && reason.isEmpty());
     m_goTo->setEnabled(!m_bytes.bytes().empty());
+    m_hex->setEditable(isEditing() && editProblem().isEmpty());
     if (!reason.isEmpty())
         m_stack->setCurrentIndex(NotePage);
     else
@@ -317,6 +321,7 @@ QString BytesView::inspect(std::uint64_t offset) const {
                        .arg(hexNumber(bytes[at], 2));
     if (offset % 4 == 0 && bytes.size() - at >= 4)
         text += tr(" · word %1 = %2").arg(hexNumber(loadU32(bytes, at))).arg(loadI32(bytes, at));
+    text += changeText(offset);
     const QString what = m_bytes.describe(offset);
     return what.isEmpty() ? text : text + QStringLiteral(" · ") + what;
 }
@@ -335,6 +340,10 @@ void BytesView::showStatus(std::optional<std::uint64_t> hovered) {
                         m_bytes.describe(selected.begin));
     else if (size > 0)
         text = exactBytes(size);
+    if (m_changed > 0 && !hovered && selected.bytes != 1)
+        text += tr(" · changed by the experiment: %1").arg(m_changed);
+    if (const QString problem = isEditing() ? editProblem() : QString(); !problem.isEmpty())
+        text = problem;
     m_status->setText(text);
 }
 

@@ -42,6 +42,12 @@ class BytesView : public View {
 
     HexArea* hexArea() const { return m_hex; }
     QTableView* structuredTable() const { return m_table; }
+    /// Typing over bytes as an experiment; from the relocated records it goes to the templates.
+    void setEditing(bool editing);
+    bool isEditing() const;
+    /// Why what is shown cannot be typed over; empty when it can.
+    QString editProblem() const;
+
     /// What the view says in place of bytes; empty when it shows some.
     QString emptyReason() const;
     QString legendText() const; ///< plain text of the owners' colours
@@ -61,6 +67,10 @@ class BytesView : public View {
     void showPage();
     void showMarks();
     void showArenaColors();
+    void showChanges();
+    void startEditing(bool editing);
+    void takeByte(quint64 offset, int value);
+    QString changeText(std::uint64_t offset) const;
     void showTable(const Place& place);
     void followSpan();
     void takeBytes(quint64 offset, quint64 bytes);
@@ -77,6 +87,8 @@ class BytesView : public View {
     ByteRegion m_region = ByteRegion::Descriptors;
     std::int64_t m_step = 0;
     RegionBytes m_bytes;
+    RegionBytes m_original;    ///< the same region before the experiment; empty without one
+    std::size_t m_changed = 0; ///< bytes that are others there
     std::optional<std::int64_t> m_shown; ///< operator that is marked
     bool m_showsFileForWant = false;     ///< the file was turned to because there are no records
     bool m_following = false;            ///< the view is being set from the session
@@ -86,6 +98,7 @@ class BytesView : public View {
     QSpinBox* m_stepBox = nullptr;
     QLineEdit* m_goTo = nullptr;
     QAction* m_structured = nullptr;
+    QAction* m_editing = nullptr;
     QStackedLayout* m_stack = nullptr;
     QLabel* m_note = nullptr;
     HexArea* m_hex = nullptr;

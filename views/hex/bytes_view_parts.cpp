@@ -45,11 +45,14 @@ void BytesView::makeBar(QBoxLayout* layout) {
     auto* const structured = new QToolButton(this);
     structured->setDefaultAction(m_structured);
     structured->setAutoRaise(true);
+    auto* const editing = new QToolButton(this);
+    editing->setDefaultAction(m_editing);
+    editing->setAutoRaise(true);
     auto* const bar = new QHBoxLayout;
     bar->setContentsMargins(4, 2, 4, 2);
     bar->setSpacing(4);
     for (QWidget* const part :
-         std::initializer_list<QWidget*>{m_regions, m_stepLabel, m_stepBox, structured})
+         std::initializer_list<QWidget*>{m_regions, m_stepLabel, m_stepBox, structured, editing})
         bar->addWidget(part);
     bar->addStretch();
     bar->addWidget(m_goTo);
@@ -62,6 +65,7 @@ void BytesView::makeStack(QBoxLayout* layout) {
     m_hex->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_hex, &QWidget::customContextMenuRequested, this, &BytesView::showMenu);
     connect(m_hex, &HexArea::byteSelected, this, &BytesView::takeBytes);
+    connect(m_hex, &HexArea::byteEdited, this, &BytesView::takeByte);
     connect(m_hex, &HexArea::byteHovered, this, [this](qint64 offset) {
         showStatus(offset < 0 ? std::nullopt : std::optional(static_cast<std::uint64_t>(offset)));
     });
@@ -127,6 +131,12 @@ void BytesView::makeActions() {
     m_structured->setToolTip(
         tr("Read the selected operator's weights as [group][k][lane] and its parameters by name"));
     connect(m_structured, &QAction::toggled, this, [this] { showMarks(); });
+    m_editing =
+        add(QStringLiteral("bytesEdit"), tr("Edit Bytes"), QKeySequence(Qt::CTRL | Qt::Key_E));
+    m_editing->setCheckable(true);
+    m_editing->setToolTip(
+        tr("Type hexadecimal digits over weights, parameters and templates, as an experiment"));
+    connect(m_editing, &QAction::toggled, this, &BytesView::startEditing);
     addCopy(QStringLiteral("bytesCopyHex"), tr("Copy as Hexadecimal"), QKeySequence::Copy,
             ByteForm::Hex);
     addCopy(QStringLiteral("bytesCopyC"), tr("Copy as C Array"), {}, ByteForm::CArray);

@@ -6,7 +6,6 @@
 #include <limits>
 
 #include <QKeyEvent>
-#include <QPainter>
 #include <QScrollBar>
 
 #include "views/common/palette.h"
@@ -14,17 +13,15 @@
 namespace plumbline {
 namespace {
 
-/// The run of `runs` (in order, disjoint) that holds `offset`; null for none.
-template <class Runs, class RunOf>
-auto runAt(const Runs& runs, std::uint64_t offset, const RunOf& runOf) -> decltype(runs.data()) {
-    auto after =
-        std::upper_bound(runs.begin(), runs.end(), offset, [&](std::uint64_t at, const auto& item) {
-            return at < runOf(item).begin;
-        });
-    if (after == runs.begin())
-        return nullptr;
-    --after;
-    return runOf(*after).contains(offset) ? &*after : nullptr;
+/// The hexadecimal digit that a key types; nothing for other keys and with Ctrl, Alt or Meta.
+std::optional<int> digitOf(const QKeyEvent& event) {
+    const QString text = event.text();
+    if (text.size() != 1 ||
+        (event.modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) != 0)
+        return std::nullopt;
+    bool ok = false;
+    const int digit = text.toInt(&ok, 16);
+    return ok ? std::optional(digit) : std::nullopt;
 }
 
 } // namespace
@@ -49,8 +46,10 @@ void HexArea::setBytes(ByteView bytes, std::shared_ptr<const void> owner) {
     m_context = {};
     if (m_bytes.empty() || selection().end() > m_bytes.size())
         m_hasSelection = false;
-    if (m_cursor >= m_bytes.size())
+    if (m_cursor >= m_bytes.size()) {
         m_cursor = m_anchor = 0;
+        m_firstDigit.reset();
+    }
     measure();
 }
 
@@ -69,7 +68,16 @@ void HexArea::setContext(const HexRun& context) {
     viewport()->update();
 }
 
+void HexArea::setEditable(bool editable) {
+    if (std::exchange(m_isEditable, editable) == editable)
+        return;
+    m_firstDigit.reset();
+    viewport()->update();
+}
+
 void HexArea::setSelection(const HexRun& selection) {
+    if (selection.bytes > 1 || (selection.bytes == 1 && selection.begin != m_cursor))
+        m_firstDigit.reset();
     m_hasSelection = selection.bytes > 0 && selection.begin < m_bytes.size();
     if (m_hasSelection) {
         m_anchor = selection.begin;
@@ -156,6 +164,7 @@ void HexArea::mousePressEvent(QMouseEvent* event) {
     if (event->button() != Qt::LeftButton || !hit)
         return;
     m_isDragging = true;
+    m_firstDigit.reset();
     if (!m_hasSelection || (event->modifiers() & Qt::ShiftModifier) == 0)
         m_anchor = hit->offset;
     m_cursor = hit->offset;
@@ -184,6 +193,7 @@ void HexArea::mouseReleaseEvent(QMouseEvent*) {
 }
 
 void HexArea::moveCursor(std::uint64_t offset, bool extend) {
+    m_firstDigit.reset();
     m_cursor = offset;
     if (!extend || !m_hasSelection)
         m_anchor = offset;
@@ -227,9 +237,47 @@ std::optional<std::uint64_t> HexArea::keyTarget(const QKeyEvent& event) const {
     }
 }
 
+/// A digit that is typed here is no shortcut of the window.
+bool HexArea::event(QEvent* event) {
+    if (event->type() == QEvent::ShortcutOverride && m_isEditable && m_hasSelection &&
+        digitOf(*static_cast<QKeyEvent*>(event))) {
+        event->accept();
+        return true;
+    }
+    return QAbstractScrollArea::event(event);
+}
+
+/// Takes a digit for the first selected byte; false for a key that is none.
+bool HexArea::takeDigit(const QKeyEvent& event) {
+    const auto digit = digitOf(event);
+    if (!m_isEditable || !m_hasSelection || !digit)
+        return false;
+    if (const HexRun run = selection(); run.bytes > 1)
+        moveCursor(run.begin, false);
+    if (!m_firstDigit) {
+        m_firstDigit = digit;
+        viewport()->update();
+        return true;
+    }
+    const std::uint64_t offset = m_cursor;
+    const int value = *m_firstDigit * 16 + *digit;
+    m_firstDigit.reset();
+    emit byteEdited(offset, value);
+    if (offset + 1 < m_bytes.size())
+        moveCursor(offset + 1, false);
+    viewport()->update();
+    return true;
+}
+
 void HexArea::keyPressEvent(QKeyEvent* event) {
     if (m_bytes.empty())
         return QAbstractScrollArea::keyPressEvent(event);
+    if (takeDigit(*event))
+        return;
+    if (m_firstDigit && (event->key() == Qt::Key_Escape || event->key() == Qt::Key_Backspace)) {
+        m_firstDigit.reset();
+        return viewport()->update();
+    }
     if (event->matches(QKeySequence::SelectAll)) {
         m_anchor = 0;
         return moveCursor(m_bytes.size() - 1, true);
@@ -238,96 +286,6 @@ void HexArea::keyPressEvent(QKeyEvent* event) {
     if (!target || (event->modifiers() & Qt::AltModifier) != 0)
         return QAbstractScrollArea::keyPressEvent(event);
     moveCursor(m_hasSelection ? *target : m_cursor, (event->modifiers() & Qt::ShiftModifier) != 0);
-}
-
-QColor HexArea::fillAt(std::uint64_t offset) const {
-    const HexFill* const fill =
-        runAt(m_fills, offset, [](const HexFill& f) -> const HexRun& { return f.run; });
-    return fill == nullptr ? QColor() : fill->color;
-}
-
-bool HexArea::isChanged(std::uint64_t offset) const {
-    return runAt(m_changed, offset, [](const HexRun& run) -> const HexRun& { return run; }) !=
-           nullptr;
-}
-
-void HexArea::paintEvent(QPaintEvent*) {
-    QPainter painter(viewport());
-    painter.fillRect(viewport()->rect(), palette().base());
-    painter.translate(-horizontalScrollBar()->value(), 0);
-    painter.setFont(font());
-    const std::uint64_t first = firstRow();
-    const std::uint64_t end =
-        std::min(m_geometry.rowCount(), first + static_cast<std::uint64_t>(visibleRows()) + 1);
-    for (std::uint64_t row = first; row < end; ++row)
-        paintRow(painter, row);
-    paintContext(painter);
-}
-
-void HexArea::paintRow(QPainter& painter, std::uint64_t row) {
-    const std::uint64_t begin = row * HexGeometry::kPerRow;
-    const std::uint64_t end = std::min<std::uint64_t>(m_bytes.size(), begin + HexGeometry::kPerRow);
-    painter.setPen(toneColor(Tone::Muted, palette()));
-    painter.drawText(m_geometry.gutter(row, firstRow()), Qt::AlignVCenter | Qt::AlignLeft,
-                     QStringLiteral("%1")
-                         .arg(qulonglong{begin}, m_geometry.gutterDigits(), 16, QLatin1Char('0'))
-                         .toUpper());
-    const HexRun selected = selection();
-    for (std::uint64_t offset = begin; offset < end; ++offset)
-        paintByte(painter, offset, selected);
-}
-
-void HexArea::paintByte(QPainter& painter, std::uint64_t offset, const HexRun& selected) {
-    const std::uint8_t byte = m_bytes[static_cast<std::size_t>(offset)];
-    const QRect digits = m_geometry.hexCell(offset, firstRow());
-    const QRect text = m_geometry.textCell(offset, firstRow());
-    const bool isSelected = selected.contains(offset);
-    const QColor fill = isSelected ? palette().color(QPalette::Highlight) : fillAt(offset);
-    QColor ink = palette().color(byte == 0 ? QPalette::PlaceholderText : QPalette::Text);
-    if (fill.isValid()) {
-        painter.fillRect(digits, fill);
-        painter.fillRect(text, fill);
-        ink = isSelected ? palette().color(QPalette::HighlightedText) : textOn(fill);
-    }
-    const bool changed = isChanged(offset);
-    if (changed)
-        painter.setFont(m_changedFont);
-    painter.setPen(ink);
-    static constexpr char16_t kDigits[] = u"0123456789ABCDEF";
-    const QChar both[] = {kDigits[byte >> 4], kDigits[byte & 15]};
-    painter.drawText(digits, Qt::AlignCenter, QString(both, 2));
-    painter.drawText(text, Qt::AlignCenter, QString(printableByte(byte)));
-    if (changed)
-        painter.setFont(font());
-    if (offset == m_cursor && hasFocus()) {
-        painter.setPen(QPen(toneColor(Tone::Accent, palette()), 1));
-        painter.drawRect(digits.adjusted(0, 0, -1, -1));
-    }
-}
-
-/// The outline goes around the context's cells, open where it leaves the window.
-void HexArea::paintContext(QPainter& painter) {
-    if (m_context.bytes == 0)
-        return;
-    const std::uint64_t from = std::max(m_context.begin, firstRow() * HexGeometry::kPerRow);
-    const std::uint64_t rows = static_cast<std::uint64_t>(visibleRows()) + 1;
-    const std::uint64_t to = std::min({m_context.end(), std::uint64_t{m_bytes.size()},
-                                       (firstRow() + rows) * HexGeometry::kPerRow});
-    if (from >= to)
-        return;
-    painter.setPen(QPen(toneColor(Tone::Accent, palette()), 1));
-    const auto inside = [this](std::uint64_t offset) { return m_context.contains(offset); };
-    for (std::uint64_t at = from; at < to; ++at) {
-        const QRect cell = m_geometry.hexCell(at, firstRow());
-        if (at < HexGeometry::kPerRow || !inside(at - HexGeometry::kPerRow))
-            painter.drawLine(cell.topLeft(), cell.topRight());
-        if (!inside(at + HexGeometry::kPerRow))
-            painter.drawLine(cell.bottomLeft(), cell.bottomRight());
-        if (at % HexGeometry::kPerRow == 0 || !inside(at - 1))
-            painter.drawLine(cell.topLeft(), cell.bottomLeft());
-        if (at % HexGeometry::kPerRow == HexGeometry::kPerRow - 1 || !inside(at + 1))
-            painter.drawLine(cell.topRight(), cell.bottomRight());
-    }
 }
 
 } // namespace plumbline

@@ -36,6 +36,11 @@ class HexArea : public QAbstractScrollArea {
     /// A run with an outline: what the selection belongs to. 0 bytes for none.
     void setContext(const HexRun& context);
 
+    /// Whether hexadecimal digits overwrite the selection's first byte. Bytes themselves stay:
+    /// byteEdited() says what was typed.
+    void setEditable(bool editable);
+    bool isEditable() const { return m_isEditable; }
+
     /// Selects without telling, and scrolls there. 0 bytes for none.
     void setSelection(const HexRun& selection);
     HexRun selection() const;
@@ -49,8 +54,10 @@ class HexArea : public QAbstractScrollArea {
   signals:
     void byteSelected(quint64 offset, quint64 bytes); ///< by a person
     void byteHovered(qint64 offset);                  ///< -1: none
+    void byteEdited(quint64 offset, int value);       ///< 0..255; two digits were typed
 
   protected:
+    bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
@@ -65,6 +72,7 @@ class HexArea : public QAbstractScrollArea {
     void measure();
     void updateScrollBars();
     void moveCursor(std::uint64_t offset, bool extend);
+    bool takeDigit(const QKeyEvent& event);
     std::optional<std::uint64_t> keyTarget(const QKeyEvent& event) const;
     std::optional<HexHit> hitAt(const QPoint& point) const;
     int visibleRows() const;
@@ -85,6 +93,8 @@ class HexArea : public QAbstractScrollArea {
     std::uint64_t m_cursor = 0;
     bool m_hasSelection = false;
     bool m_isDragging = false;
+    bool m_isEditable = false;
+    std::optional<int> m_firstDigit; ///< typed for the byte at the cursor; the second is missing
 };
 
 } // namespace plumbline

@@ -202,6 +202,59 @@ class TestHexArea : public QObject {
         area.grab();
     }
 
+    void digitsOverwriteOnlyWhenEditable() {
+        const Bytes bytes = counting(64);
+        HexArea area;
+        area.resize(700, 200);
+        area.show();
+        area.setBytes(bytes, nullptr);
+        area.setSelection({16, 1});
+        QSignalSpy edited(&area, &HexArea::byteEdited);
+        QTest::keyClicks(&area, QStringLiteral("a7"));
+        QCOMPARE(edited.count(), 0);
+        area.setEditable(true);
+        QTest::keyClicks(&area, QStringLiteral("a7B"));
+        QCOMPARE(edited.count(), 1);
+        QCOMPARE(edited[0][0].toULongLong(), 16ULL);
+        QCOMPARE(edited[0][1].toInt(), 0xA7);
+        QCOMPARE(area.selection(), (HexRun{17, 1}));  // goes on
+        QCOMPARE(area.bytes()[16], std::uint8_t{16}); // the bytes are not the view's to change
+        QTest::keyClick(&area, Qt::Key_Escape);       // takes the B back
+        QTest::keyClicks(&area, QStringLiteral("0g1"));
+        QCOMPARE(edited.count(), 2);
+        QCOMPARE(edited[1][0].toULongLong(), 17ULL);
+        QCOMPARE(edited[1][1].toInt(), 0x01);
+        QTest::keyClicks(&area, QStringLiteral("5"));
+        QTest::keyClick(&area, Qt::Key_Right); // and so does moving
+        QTest::keyClicks(&area, QStringLiteral("66"));
+        QCOMPARE(edited[2][0].toULongLong(), 19ULL);
+        QCOMPARE(edited[2][1].toInt(), 0x66);
+        QTest::keyClick(&area, Qt::Key_A, Qt::ControlModifier); // selects all
+        QTest::keyClicks(&area, QStringLiteral("ff"));
+        QCOMPARE(edited[3][0].toULongLong(), 0ULL); // the first byte of the selection
+        area.setSelection({63, 1});
+        QTest::keyClicks(&area, QStringLiteral("12"));
+        QCOMPARE(edited[4][0].toULongLong(), 63ULL);
+        QCOMPARE(area.selection(), (HexRun{63, 1})); // the last one
+    }
+
+    void firstDigitOutlivesNewBytes() {
+        const Bytes before = counting(64);
+        const Bytes after(64, 9);
+        HexArea area;
+        area.show();
+        area.setBytes(before, nullptr);
+        area.setSelection({5, 1});
+        area.setEditable(true);
+        QSignalSpy edited(&area, &HexArea::byteEdited);
+        QTest::keyClicks(&area, QStringLiteral("c"));
+        area.setBytes(after, nullptr); // the experiment before is there now
+        area.setSelection({5, 1});
+        QTest::keyClicks(&area, QStringLiteral("d"));
+        QCOMPARE(edited.count(), 1);
+        QCOMPARE(edited[0][1].toInt(), 0xCD);
+    }
+
     void gibibyte_opensAtOnce() {
         constexpr std::size_t kSize = std::size_t{1} << 30;
         void* const map =
