@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What stands beside a tensor's picture: legend, the element in words, differences, findings.
+#pragma once
+
+#include <QScrollArea>
+
+#include "views/layers/difference_histogram.h"
+#include "views/layers/slice_raster.h"
+#include "views/layers/tensor_values.h"
+
+class QLabel;
+
+namespace plumbline {
+
+class ScaleLegend;
+
+class TensorPanel : public QScrollArea {
+    Q_OBJECT
+
+  public:
+    explicit TensorPanel(QWidget* parent = nullptr);
+
+    void setTensor(const QString& title, const LayerTensor& tensor, TensorSide side,
+                   const TensorColors& colors);
+    void setElementText(const QString& text);
+
+  signals:
+    void firstMismatchAsked(); ///< a finding was activated
+
+  private:
+    DifferenceHistogram* m_histogram = nullptr;
+    ScaleLegend* m_legend = nullptr;
+    QLabel* m_title = nullptr;
+    QLabel* m_element = nullptr;
+    QLabel* m_findings = nullptr;
+};
+
+/// What there is to say of a comparison, one paragraph each, as rich text; a sentence about
+/// mismatches is a link. `comparison` may be null.
+QString findingsHtml(const TensorComparison* comparison);
+
+} // namespace plumbline
