@@ -21,18 +21,29 @@ DocumentLoader::~DocumentLoader() {
 }
 
 void DocumentLoader::open(const OpenRequest& request) {
+    start([this, request](const JobContext& context, const OnStage& onStage) {
+        return openDocument(request, m_target, context, onStage);
+    });
+}
+
+void DocumentLoader::experiment(const DocumentPtr& base, const std::vector<Edit>& edits) {
+    start([base, edits](const JobContext& context, const OnStage&) {
+        return openExperiment(base, edits, context);
+    });
+}
+
+void DocumentLoader::start(Work work) {
     for (auto& [number, job] : m_jobs)
         job.request_stop();
     m_current = ++m_number;
     m_first = true;
     m_jobs.emplace(m_current,
-                   std::jthread([this, number = m_current, request](std::stop_token stop) {
-                       run(number, request, std::move(stop));
-                   }));
+                   std::jthread([this, number = m_current, work = std::move(work)](
+                                    std::stop_token stop) { run(number, work, std::move(stop)); }));
     emit started();
 }
 
-void DocumentLoader::run(std::uint64_t number, const OpenRequest& request, std::stop_token stop) {
+void DocumentLoader::run(std::uint64_t number, const Work& work, std::stop_token stop) {
     JobContext context;
     context.stop = std::move(stop);
     auto last = std::chrono::steady_clock::now();
@@ -51,7 +62,7 @@ void DocumentLoader::run(std::uint64_t number, const OpenRequest& request, std::
         QMetaObject::invokeMethod(
             this, [this, number, made = std::move(document)] { deliver(number, made); });
     };
-    Result<DocumentPtr> result = openDocument(request, m_target, context, onStage);
+    Result<DocumentPtr> result = work(context, onStage);
     QMetaObject::invokeMethod(this,
                               [this, number, result = std::move(result)] { end(number, result); });
 }

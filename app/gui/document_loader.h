@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <thread>
 
@@ -22,6 +23,8 @@ class DocumentLoader : public QObject {
 
     /// Starts opening; a job that still runs is cancelled and nothing more is heard of it.
     void open(const OpenRequest& request);
+    /// The same for an experiment on `base` (core/document/document.h).
+    void experiment(const DocumentPtr& base, const std::vector<Edit>& edits);
     /// Cancels the job that runs; finished() follows at once, with what was reached so far kept.
     void cancel();
     bool isBusy() const { return m_current != 0; }
@@ -39,7 +42,9 @@ class DocumentLoader : public QObject {
   private:
     void deliver(std::uint64_t number, DocumentPtr document);
     void end(std::uint64_t number, const Result<DocumentPtr>& result);
-    void run(std::uint64_t number, const OpenRequest& request, std::stop_token stop);
+    using Work = std::function<Result<DocumentPtr>(const JobContext&, const OnStage&)>;
+    void start(Work work);
+    void run(std::uint64_t number, const Work& work, std::stop_token stop);
 
     const Target& m_target;
     std::map<std::uint64_t, std::jthread> m_jobs; ///< running ones, superseded ones too

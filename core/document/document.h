@@ -92,6 +92,11 @@ Result<DocumentPtr> openDocument(const OpenRequest& request, const Target& targe
 Result<DocumentPtr> openExperiment(const DocumentPtr& base, std::vector<Edit> edits,
                                    const JobContext& context = {});
 
+/// Writes the job of `experiment` (whose original is a model or a package) as a package; npu.json
+/// keeps the report of the original. Errors: BadEdit where there is no job, BadManifest when the
+/// original's npu.json is none, those of writing.
+Status exportExperiment(const Document& experiment, const std::filesystem::path& directory);
+
 /// The bytes of a region in `document`: "descriptors" (relocated ones where there are), "weights",
 /// "params"; empty for any other.
 ByteView regionOf(const Document& document, std::string_view region);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A document with changes applied to its job: openExperiment.
+// A document with changes applied to its job: openExperiment, exportExperiment.
+#include "core/artifacts/edited_package.h"
 #include "core/document/document_run.h"
 
 namespace plumbline {
@@ -46,6 +47,22 @@ Result<DocumentPtr> openExperiment(const DocumentPtr& base, std::vector<Edit> ed
     if (context.cancelled())
         return makeError(Code::Cancelled, "The experiment was cancelled.");
     return DocumentPtr(std::move(made));
+}
+
+Status exportExperiment(const Document& experiment, const std::filesystem::path& directory) {
+    if (!experiment.job)
+        return makeError(Code::BadEdit, "There is no job to write.");
+    const Document& original = experiment.original ? *experiment.original : experiment;
+    nlohmann::json manifest;
+    if (original.kind == DocumentKind::Package) {
+        manifest = nlohmann::json::parse(*original.file, nullptr, false);
+        if (!manifest.is_object())
+            return makeError(Code::BadManifest, "The original's npu.json is no object.");
+    } else {
+        const std::string name = std::filesystem::path(original.title).stem().string();
+        manifest = manifestJson(*original.lowering, name);
+    }
+    return writeEditedPackage(directory, manifest, *experiment.job);
 }
 
 } // namespace plumbline
