@@ -214,10 +214,12 @@ QModelIndex CompareView::rowOfSelection() const {
 
 void CompareView::showSelection() {
     const LoweringChange* const current = currentChange();
-    // Several changes may be of one place, and one of the first alone has none in the second.
+    // Several changes may be of one place, and an operator of the first alone has no place here:
+    // its row stays until something else is selected.
     const bool stays =
         current != nullptr &&
-        (current->secondAddress.empty() || safeText(current->secondAddress) == session().address());
+        session().address() ==
+            (current->secondAddress.empty() ? m_addressBeside : safeText(current->secondAddress));
     m_following = true;
     if (!stays) {
         const QModelIndex row = rowOfSelection();
@@ -237,7 +239,9 @@ void CompareView::takeCurrent(const QModelIndex& current) {
     if (m_following || !current.isValid())
         return;
     const LoweringChange& change = m_model->change(m_proxy->mapToSource(current).row());
-    if (!change.secondAddress.empty())
+    if (change.secondAddress.empty())
+        m_addressBeside = session().address();
+    else
         session().selectAddress(safeText(change.secondAddress));
 }
 

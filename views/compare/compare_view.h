@@ -72,6 +72,7 @@ class CompareView : public View {
     QStackedLayout* m_stack = nullptr;
     QAction* m_hideShifts = nullptr;
     QAction* m_copyFirst = nullptr;
+    QString m_addressBeside;  ///< the selection when a row without a place of its own was chosen
     bool m_following = false; ///< the current row is being set from the session
 };
 

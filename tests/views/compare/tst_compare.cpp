@@ -196,6 +196,37 @@ class TestCompare : public QObject {
         QVERIFY(!f.view.pickOperator(7));
     }
 
+    void operatorOfTheFirstAloneStaysUntilSomethingElseIsSelected() {
+        Fixture f;
+        f.show(opened("mobilenet"), m_document);
+        QVERIFY(f.session.selectAddress(QStringLiteral("op/5")));
+        const int lonely = f.rowOfKind(QStringLiteral("only in first"));
+        QVERIFY(lonely >= 0);
+        f.choose(lonely);
+        QCOMPARE(f.session.address(), QStringLiteral("op/5")); // it has no place in the second
+        QCOMPARE(f.view.table()->currentIndex().row(), lonely);
+        QCOMPARE(f.view.shownOperator(), std::optional<std::int64_t>());
+        QVERIFY(f.view.detailsText().contains(QStringLiteral("(missing)")));
+        QVERIFY(f.session.selectAddress(QStringLiteral("op/0")));
+        QCOMPARE(f.view.shownOperator(), std::optional<std::int64_t>(0));
+    }
+
+    void refusedModelsAreComparedAsFarAsTheyGo() {
+        const DocumentPtr refused = opened("refused");
+        const LoweringDiff diff = diffLowerings(*m_document->lowering, *refused->lowering);
+        QVERIFY(!diff.equal());
+        Fixture f;
+        f.show(refused, m_document);
+        QCOMPARE(f.rows(), static_cast<int>(diff.changes.size()));
+        for (int row = 0; row < f.rows(); ++row)
+            f.choose(row);
+        f.show(m_document, refused);
+        QVERIFY(f.view.emptyReason().isEmpty());
+        for (int row = 0; row < f.rows(); ++row)
+            f.choose(row);
+        QVERIFY(!f.view.detailsText().isEmpty());
+    }
+
     void keyboardWalksTheChanges() {
         Fixture f;
         f.show(m_changed);

@@ -176,6 +176,23 @@ class TestEditing : public QObject {
         QVERIFY(f.hint().isEmpty());
     }
 
+    void doubleClickOpensTheEditorAndLeavingTakesWhatIsValid() {
+        Fixture f(m_document);
+        QVERIFY(QTest::qWaitForWindowActive(&f.view)); // or nothing has the focus to lose
+        f.session.selectAddress(QStringLiteral("record/0"));
+        f.view.tree()->expandAll();
+        const QModelIndex value = f.field("INPUT_W").siblingAtColumn(FieldsModel::Value);
+        f.view.tree()->scrollTo(value);
+        const QPoint at = f.view.tree()->visualRect(value).center();
+        QTest::mouseClick(f.view.tree()->viewport(), Qt::LeftButton, {}, at);
+        QTest::mouseDClick(f.view.tree()->viewport(), Qt::LeftButton, {}, at);
+        QVERIFY(f.line() != nullptr);
+        QTest::keyClicks(f.line(), QStringLiteral("17"));
+        f.view.tree()->setFocus(); // as a click elsewhere
+        f.finish();
+        QCOMPARE(f.edits, (std::vector<Edit>{FieldEdit{0, rowOf("INPUT_W"), 17}}));
+    }
+
     void escapeAndTheSameValueChangeNothing() {
         Fixture f(m_document);
         typeValue(f, "INPUT_H", QString::number(valueIn(*m_document, 0, "INPUT_H")));
