@@ -59,14 +59,13 @@ QString culpritText(const Verdicts& verdicts) {
                                    "what it takes to run them alone.");
     const auto wrong = std::count_if(verdicts.layers.begin(), verdicts.layers.end(),
                                      [](const LayerVerdict& l) { return l.isWrongAlone(); });
-    const QString named =
-        tr(" Culprit: %1").arg(operatorText(verdicts, *verdicts.culprit)).trimmed();
-    if (wrong > 1)
-        return tr(" %1; %2 wrong by themselves.")
-            .arg(named,
-                 wrong == 2 ? tr("1 more layer is") : tr("%1 more layers are").arg(wrong - 1));
-    return verdicts.unequal() > 1 ? tr(" %1; later differences follow from it.").arg(named)
-                                  : tr(" %1.").arg(named);
+    const QString named = tr(" Culprit: %1").arg(operatorText(verdicts, *verdicts.culprit));
+    if (wrong > 2)
+        return tr("%1; %2 more layers are wrong by themselves.").arg(named).arg(wrong - 1);
+    if (wrong == 2)
+        return tr("%1; 1 more layer is wrong by itself.").arg(named);
+    return verdicts.unequal() > 1 ? tr("%1; later differences follow from it.").arg(named)
+                                  : tr("%1.").arg(named);
 }
 
 QString faultText(const Verdicts& verdicts) {

@@ -237,6 +237,7 @@ void TensorView::showElement() {
     const auto element =
         place && m_tensor->contains(*place) ? place : std::optional<ElementIndex>();
     m_canvas->setCurrent(element);
+    m_canvas->setAccessibleDescription(element ? m_tensor->describe(*element) : QString());
     m_bar->setChannel(m_canvas->channel());
     showTableCell();
     showElementText(std::nullopt);

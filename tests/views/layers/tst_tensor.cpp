@@ -154,6 +154,7 @@ class TestTensor : public QObject {
             QCOMPARE(f.elementText(),
                      LayerTensor::of(m_wrong, kWrong)->describe(*f.session.place().element));
         }
+        QCOMPARE(canvas.accessibleDescription(), f.elementText());
         QTest::mouseClick(canvas.viewport(), Qt::LeftButton, {}, QPoint(1, 1)); // the ruler
         QVERIFY(f.session.address().startsWith(QStringLiteral("op/4/element/2,3")));
     }

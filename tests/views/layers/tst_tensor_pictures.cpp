@@ -275,6 +275,47 @@ class TestTensorPictures : public QObject {
                  QStringLiteral("h 4095, w 4095"));
     }
 
+    void theWheelKeepsTheCellUnderThePointer() {
+        TensorCanvas canvas;
+        canvas.resize(400, 300);
+        canvas.setTensor(std::make_shared<MadeValues>(Hwc{200, 300, 2}));
+        canvas.show();
+        while (canvas.sliceGeometry().zoom < 8) // larger than the window from here on
+            canvas.zoomBy(2);
+        const QPointF pointer(210, 140);
+        const auto under = canvas.sliceGeometry().cellAt(pointer);
+        QVERIFY(under.has_value());
+        const double before = canvas.sliceGeometry().zoom;
+        for (const int turn : {120, 120, -120}) {
+            QWheelEvent wheel(pointer, canvas.viewport()->mapToGlobal(pointer), {}, {0, turn},
+                              Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+            QApplication::sendEvent(canvas.viewport(), &wheel);
+            QCOMPARE(canvas.sliceGeometry().cellAt(pointer), under);
+        }
+        QVERIFY(canvas.sliceGeometry().zoom > before);
+    }
+
+    void draggingPansAndSelectsNothing() {
+        TensorCanvas canvas;
+        canvas.resize(400, 300);
+        canvas.setTensor(std::make_shared<MadeValues>(Hwc{200, 300, 2}));
+        canvas.show();
+        while (canvas.sliceGeometry().zoom < 8)
+            canvas.zoomBy(2);
+        QSignalSpy picked(&canvas, &TensorCanvas::elementPicked);
+        const QPointF origin = canvas.sliceGeometry().origin;
+        QTest::mousePress(canvas.viewport(), Qt::LeftButton, {}, QPoint(200, 150));
+        QTest::mouseMove(canvas.viewport(), QPoint(160, 180));
+        QTest::mouseRelease(canvas.viewport(), Qt::LeftButton, {}, QPoint(160, 180));
+        QCOMPARE(canvas.sliceGeometry().origin, origin + QPointF(-40, 30));
+        QCOMPARE(picked.count(), 0);
+        QSignalSpy hovered(&canvas, &TensorCanvas::elementHovered);
+        QTest::mouseMove(canvas.viewport(), QPoint(100, 100));
+        QCOMPARE(hovered.count(), 1);
+        const auto cell = canvas.sliceGeometry().cellAt(QPointF(100, 100));
+        QCOMPARE(hovered[0][0].toLongLong(), (cell->row * 300 + cell->column) * 2);
+    }
+
     void histogramsCoverEveryDifference() {
         const HistogramGeometry::Bars bars{{-255, 1}, {-1, 40}, {0, 1000000}, {3, 2}};
         const QRectF area(10, 20, 300, 80);
