@@ -33,7 +33,10 @@ void HypothesesPanel::show(const DocumentPtr& document, std::optional<std::int64
         return;
     if (isNewDocument) {
         m_ranked.clear();
-        m_dump.reset();
+        // An experiment on a layer is held against the same dump.
+        if (!m_document || document->title != m_document->title ||
+            document->path != m_document->path)
+            m_dump.reset();
     }
     cancel();
     m_document = document;
@@ -201,7 +204,12 @@ void HypothesesPanel::showRanking(const Ranked& ranked) {
     const HypothesisRanking& ranking = *ranked.answer.ranking;
     const auto mistakes = m_document->target->mistakes();
     m_model->setRanking(ranked.answer.ranking, mistakes);
-    m_status->setText(verdictText(ranking, mistakes, ranked.observation.name));
+    const LayerSite& site = *ranked.answer.site;
+    const bool isNamed = site.runner->steps()[site.step].record.has_value();
+    m_status->setText(isNamed || ranking.healthy
+                          ? verdictText(ranking, mistakes, ranked.observation.name)
+                          : tr("The CPU makes this layer, and no mistakes of it are named. Follow "
+                               "the steps of a wrong element instead."));
     const QString unseen = unseenText(ranking);
     m_status->setToolTip(
         unseen.isEmpty() ? QString() : QStringLiteral("<p>%1</p>").arg(unseen.toHtmlEscaped()));

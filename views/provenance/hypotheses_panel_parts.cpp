@@ -15,6 +15,7 @@ namespace plumbline {
 namespace {
 
 constexpr int kProgressMs = 60;
+constexpr int kWidestChoice = 260;
 constexpr int kSideBySide = 560; ///< pixels from which table and map lie side by side
 
 } // namespace
@@ -89,7 +90,8 @@ QWidget* HypothesesPanel::buildBar() {
     m_whose->setAccessibleName(tr("Whose bytes are observed"));
     m_whose->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_whose->setMinimumContentsLength(14);
-    row->addWidget(m_whose);
+    m_whose->setMaximumWidth(kWidestChoice);
+    row->addWidget(m_whose, 3);
     const auto addButton = [bar, row](QAction* action) {
         auto* const button = new QToolButton(bar);
         button->setDefaultAction(action);

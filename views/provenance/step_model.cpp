@@ -87,7 +87,7 @@ void StepModel::setExplanation(std::shared_ptr<const Explanation> explanation,
         for (const ReplayStep& step : m_explanation->steps) {
             m_used[Slice] |= step.slice > 0;
             m_used[K] |= step.k >= 0;
-            m_used[Place] |= !reductionText(step, m_walk).isEmpty();
+            m_used[Place] = m_used[Place] || !reductionText(step, m_walk).isEmpty();
             m_used[Element] |= step.inputFrom.has_value();
             m_used[Input] |= hasInput(step);
             m_used[Weight] |= step.weightFrom.has_value();

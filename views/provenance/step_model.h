@@ -2,6 +2,7 @@
 // All steps of an explanation as a table; nothing is copied, so tens of thousands cost nothing.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <optional>
 

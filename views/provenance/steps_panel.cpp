@@ -105,6 +105,19 @@ void StepsPanel::buildTable() {
     connect(m_table, &QTableView::activated, this, &StepsPanel::follow);
 }
 
+void StepsPanel::dropColumns() {
+    int needed = 0;
+    for (int column = 0; column < StepModel::ColumnCount; ++column)
+        if (m_model->hasColumn(static_cast<StepModel::Column>(column)))
+            needed += m_columnWidths[static_cast<std::size_t>(column)];
+    for (const StepModel::Column column : {StepModel::Place, StepModel::Element, StepModel::K}) {
+        const bool isDropped = needed > m_table->viewport()->width();
+        m_table->setColumnHidden(column, isDropped || !m_model->hasColumn(column));
+        if (isDropped && m_model->hasColumn(column))
+            needed -= m_columnWidths[column];
+    }
+}
+
 void StepsPanel::showCurrentRow() {
     if (m_table->currentIndex().isValid())
         m_table->scrollTo(m_table->currentIndex().siblingAtColumn(StepModel::Number));
@@ -112,7 +125,10 @@ void StepsPanel::showCurrentRow() {
 
 bool StepsPanel::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::Resize) // after the table has taken it in
-        QTimer::singleShot(0, m_table, [this] { showCurrentRow(); });
+        QTimer::singleShot(0, m_table, [this] {
+            dropColumns();
+            showCurrentRow();
+        });
     return QWidget::eventFilter(watched, event);
 }
 
@@ -164,8 +180,10 @@ void StepsPanel::fitColumns() {
             width =
                 std::max(width, (column == StepModel::What ? words : mono).horizontalAdvance(text));
         }
+        m_columnWidths[static_cast<std::size_t>(column)] = width + kCellPadding;
         m_table->setColumnWidth(column, width + kCellPadding);
     }
+    dropColumns();
 }
 
 void StepsPanel::showValues(const ValuePair& values) {
@@ -254,7 +272,7 @@ void StepsPanel::showStep() {
     const auto at = currentStep();
     const ReplayStep* const step = at ? m_model->step(static_cast<int>(*at)) : nullptr;
     m_sentence->setText(step ? safeText(replayText(*step)) : QString());
-    m_counter->setText(step ? tr("step %1, the last is %2")
+    m_counter->setText(step ? tr("step %1 / %2")
                                   .arg(groupedNumber(static_cast<std::int64_t>(*at)),
                                        groupedNumber(m_model->rowCount() - 1))
                             : QString());

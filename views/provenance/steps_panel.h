@@ -2,6 +2,8 @@
 // One explained element: where it was made, both values, the chain, and all steps to walk through.
 #pragma once
 
+#include <array>
+
 #include <QLabel>
 #include <QTableView>
 #include <QWidget>
@@ -59,11 +61,14 @@ class StepsPanel : public QWidget {
   private:
     void buildTable();
     void fitColumns();
+    /// Hides the columns that matter least while the others do not fit.
+    void dropColumns();
     void showCurrentRow();
     void showStep();
     void showValues(const ValuePair& values);
     bool follow(const QModelIndex& cell);
 
+    std::array<int, StepModel::ColumnCount> m_columnWidths{};
     StepModel* m_model = nullptr;
     QTableView* m_table = nullptr;
     ChainStrip* m_chain = nullptr;

@@ -37,8 +37,8 @@ WhyView::WhyView(Session& session, QWidget* parent)
     m_splitter->setChildrenCollapsible(false);
     m_splitter->addWidget(m_top);
     m_splitter->addWidget(m_hypotheses);
-    m_splitter->setStretchFactor(0, kStepsShare);
-    m_splitter->setStretchFactor(1, kHypothesesShare);
+    m_splitter->setStretchFactor(0, 1);
+    m_splitter->setStretchFactor(1, 1);
     m_empty = makeEmptyNote(this);
     m_stack = new QStackedWidget(this);
     m_stack->addWidget(m_splitter);
@@ -91,8 +91,7 @@ void WhyView::buildActions() {
     m_inputsBox = new QComboBox(m_steps);
     m_inputsBox->setAccessibleName(tr("Which inputs the layer is run on"));
     m_inputsBox->addItem(tr("As run"), static_cast<int>(LayerInputs::AsRun));
-    m_inputsBox->addItem(tr("On the reference's inputs"),
-                         static_cast<int>(LayerInputs::FromReference));
+    m_inputsBox->addItem(tr("Reference's inputs"), static_cast<int>(LayerInputs::FromReference));
     connect(m_inputsBox, &QComboBox::currentIndexChanged, this, &WhyView::explain);
     m_steps->fillBar(bar, m_inputsBox);
     QAction* const inputs =
@@ -154,7 +153,7 @@ void WhyView::showDocument() {
         m_inputsBox->setCurrentIndex(0);
     m_inputsBox->setEnabled(hasInputs);
     m_inputsBox->setToolTip(
-        hasInputs ? tr("As run: over what the layers before it made. On the reference's inputs: "
+        hasInputs ? tr("As run: over what the layers before it made. Reference's inputs: "
                        "over the tensors of the reference, so that only this layer counts. (I)")
                   : tr("The reference has no bytes that could be taken as inputs."));
     m_operator.reset(); // showSelection, which follows, starts anew
@@ -205,6 +204,7 @@ void WhyView::showOperator() {
     m_explainFirst->setEnabled(differs);
     m_hypotheses->show(session().document(), isShown ? m_operator : std::nullopt);
     m_stack->setCurrentIndex(isShown ? WorkPage : NotePage);
+    arrange();
     if (!isShown)
         showEmptyNote();
     else if (m_element)
@@ -318,14 +318,20 @@ bool WhyView::pickOperator(std::int64_t index) {
     return session().select(selection);
 }
 
-void WhyView::resizeEvent(QResizeEvent* event) {
-    View::resizeEvent(event);
+void WhyView::arrange() {
     const bool isFlat = width() >= kWide && height() < kFlat;
     const Qt::Orientation wanted = isFlat ? Qt::Horizontal : Qt::Vertical;
-    if (m_splitter->orientation() == wanted && event->oldSize().isValid())
+    if (m_isArranged && m_splitter->orientation() == wanted)
         return;
     m_splitter->setOrientation(wanted);
-    m_splitter->setSizes({kStepsShare, kHypothesesShare});
+    const int room = isFlat ? width() : height();
+    m_splitter->setSizes({room * kStepsShare / 100, room * kHypothesesShare / 100});
+    m_isArranged = m_stack->currentIndex() == WorkPage; // hidden ones have no size yet
+}
+
+void WhyView::resizeEvent(QResizeEvent* event) {
+    View::resizeEvent(event);
+    arrange();
 }
 
 } // namespace plumbline

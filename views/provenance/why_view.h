@@ -57,6 +57,8 @@ class WhyView : public View {
     void showOperator();
     void enableActions();
     void showOffer();
+    /// Lays steps and hypotheses beside each other where there is more width than height.
+    void arrange();
     void showEmptyNote();
     void explain();
     void explainFirst();
@@ -81,6 +83,7 @@ class WhyView : public View {
     QComboBox* m_inputsBox = nullptr;
     QAction* m_explainFirst = nullptr;
     QList<QAction*> m_sliceActions;
+    bool m_isArranged = false;
     QList<QAction*> m_walkActions;
 };
 

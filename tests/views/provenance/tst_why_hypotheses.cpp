@@ -1,62 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The hypotheses below the steps: what is observed, what is found, and which elements it explains.
+// What is observed of a layer, which mistakes explain it, and looking for them in the background.
 #include <map>
 
 #include <QAbstractItemModelTester>
-#include <QAction>
 #include <QFile>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include "core/artifacts/npy.h"
-#include "tests/views/provenance/why_documents.h"
-#include "views/provenance/why_view.h"
+#include "tests/views/provenance/why_fixture.h"
 
 using namespace plumbline;
 using namespace plumbline::test;
 
 namespace {
-
-struct Shown {
-    explicit Shown(const DocumentPtr& document, QSize size = {1000, 700})
-        : view(session)
-        , panel(*view.hypotheses()) {
-        session.setDocument(document, Session::Keep::Nothing);
-        view.resize(size);
-        view.show();
-    }
-
-    bool select(const QString& address) { return session.selectAddress(address) && settle(); }
-    bool settle() {
-        const bool isDone = QTest::qWaitFor([this] { return !view.isBusy(); }, 60'000);
-        QCoreApplication::processEvents(); // lays out what has come
-        return isDone;
-    }
-    QString cell(int row, HypothesisModel::Column column) const {
-        return panel.model()->index(row, column).data().toString();
-    }
-    QAction* action(const char* name) const {
-        for (QAction* candidate : view.actions())
-            if (candidate->objectName() == QLatin1String(name))
-                return candidate;
-        return nullptr;
-    }
-
-    Session session;
-    WhyView view;
-    HypothesesPanel& panel;
-};
-
-const Bytes& bytesOf(const Trace& trace, std::int64_t operatorIndex) {
-    return trace.layerOf(operatorIndex)->bytes;
-}
-
-std::int64_t countUnequal(const Bytes& a, const Bytes& b) {
-    std::int64_t unequal = 0;
-    for (std::size_t i = 0; i < a.size(); ++i)
-        unequal += a[i] == b[i] ? 0 : 1;
-    return unequal;
-}
 
 /// Mistakes that change the layer and give the same bytes; found by running all of them.
 std::vector<std::string> sameBytes(const DocumentPtr& document, const LayerStep& step) {
@@ -97,11 +53,8 @@ class TestWhyHypotheses : public QObject {
     void healthyLayersHaveNothingToExplain();
     void laterLayersAreHealthyAlone();
     void strangeBytesAreNotExplained();
+    void cpuLayersHaveNoNamedMistakes();
     void equivalentMistakesAreNamed();
-    void theMapMarksWhatIsExplained();
-    void clicksOnTheMapSelectElements();
-    void keysOnTheMap();
-    void showMeHidesTheMap();
     void experimentsAreExplained();
     void dumpsAreExplained();
     void dumpsOfAnotherSizeAreRefused();
@@ -134,7 +87,7 @@ void TestWhyHypotheses::injectedMistakesComeFirst() {
     const std::int64_t index = firstOf(healthy, opcode.toStdString());
     const DocumentPtr document = withMistake(healthy, index, mistake.toStdString());
     QVERIFY(document->runner);
-    Shown shown(document);
+    ShownWhy shown(document);
     QAbstractItemModelTester tester(shown.panel.model());
     QVERIFY(shown.select(QStringLiteral("op/%1").arg(index))); // it differs, so it is looked for
     QVERIFY(shown.panel.model()->rowCount() > 0);
@@ -158,7 +111,7 @@ void TestWhyHypotheses::injectedMistakesComeFirst() {
 }
 
 void TestWhyHypotheses::healthyLayersHaveNothingToExplain() {
-    Shown shown(sample("ds-cnn"));
+    ShownWhy shown(sample("ds-cnn"));
     QVERIFY(shown.select(QStringLiteral("op/0/element/0,0,0")));
     QVERIFY(shown.panel.status().contains(QStringLiteral("nothing to explain")));
     QCOMPARE(shown.panel.model()->rowCount(), 0);
@@ -174,7 +127,7 @@ void TestWhyHypotheses::laterLayersAreHealthyAlone() {
     const DocumentPtr document = withMistake(sample("ds-cnn"), 0, "bias-missing");
     QVERIFY(document->runner);
     QVERIFY(bytesOf(document->reference->trace, 1) != bytesOf(document->execution->trace, 1));
-    Shown shown(document);
+    ShownWhy shown(document);
     QVERIFY(shown.select(QStringLiteral("op/1")));
     QVERIFY2(shown.panel.status().contains(QStringLiteral("nothing to explain")),
              qPrintable(shown.panel.status()));
@@ -186,7 +139,7 @@ void TestWhyHypotheses::strangeBytesAreNotExplained() {
     for (std::uint8_t& byte : trace.layers[0].bytes)
         byte = static_cast<std::uint8_t>(byte ^ 0x55U);
     sealLayer(trace.layers[0]);
-    Shown shown(withReference(healthy, std::move(trace), "strange"));
+    ShownWhy shown(withReference(healthy, std::move(trace), "strange"));
     QVERIFY(shown.select(QStringLiteral("op/0")));
     const QString status = shown.panel.status();
     for (int row = 0; row < shown.panel.model()->rowCount(); ++row)
@@ -196,6 +149,21 @@ void TestWhyHypotheses::strangeBytesAreNotExplained() {
              qPrintable(status));
 }
 
+void TestWhyHypotheses::cpuLayersHaveNoNamedMistakes() {
+    const DocumentPtr healthy = sample("every-operator");
+    Trace trace = healthy->execution->trace;
+    TraceLayer& last = trace.layers.back();
+    QVERIFY(!last.record);
+    last.bytes[0] = static_cast<std::uint8_t>(last.bytes[0] ^ 1U);
+    sealLayer(last);
+    const std::int64_t index = last.operatorIndex;
+    ShownWhy shown(withReference(healthy, std::move(trace), "device"));
+    QVERIFY(shown.select(QStringLiteral("op/%1").arg(index)));
+    QVERIFY2(shown.panel.status().contains(QStringLiteral("CPU")),
+             qPrintable(shown.panel.status()));
+    QCOMPARE(shown.panel.model()->rowCount(), 0);
+}
+
 void TestWhyHypotheses::equivalentMistakesAreNamed() {
     for (const char* name : {"every-operator", "ds-cnn", "resnet8"}) {
         const DocumentPtr healthy = sample(name);
@@ -203,7 +171,7 @@ void TestWhyHypotheses::equivalentMistakesAreNamed() {
             const std::vector<std::string> same = sameBytes(healthy, step);
             if (same.empty())
                 continue;
-            Shown shown(withMistake(healthy, step.operatorIndex, same.front()));
+            ShownWhy shown(withMistake(healthy, step.operatorIndex, same.front()));
             QVERIFY(shown.select(QStringLiteral("op/%1").arg(step.operatorIndex)));
             const QString status = shown.panel.status();
             QVERIFY2(status.contains(QStringLiteral("told apart")), qPrintable(status));
@@ -214,95 +182,6 @@ void TestWhyHypotheses::equivalentMistakesAreNamed() {
         }
     }
     QFAIL("no layer of the samples has two mistakes with the same bytes");
-}
-
-void TestWhyHypotheses::theMapMarksWhatIsExplained() {
-    const DocumentPtr healthy = sample("ds-cnn");
-    const DocumentPtr document = withMistake(healthy, 0, "bias-missing");
-    QVERIFY(document->runner);
-    Shown shown(document);
-    QVERIFY(shown.select(QStringLiteral("op/0")));
-    const Bytes& observed = bytesOf(document->reference->trace, 0);
-    const Bytes& right = bytesOf(healthy->execution->trace, 0);
-    const std::int64_t wrong = countUnequal(observed, right);
-    const ElementMarks::Counts counts = shown.panel.map()->marks().counts();
-    QCOMPARE(counts, (ElementMarks::Counts{static_cast<std::int64_t>(observed.size()) - wrong,
-                                           wrong, 0, 0}));
-    QCOMPARE(std::int64_t{shown.view.accessibleTable()->rowCount()}, wrong);
-    // Each listed hypothesis marks as explained just what it gives and what was observed.
-    const Hwc shape = *outputShape(*document->lowering, 0);
-    for (int row = 0; row < shown.panel.model()->rowCount(); ++row) {
-        shown.panel.table()->setCurrentIndex(shown.panel.model()->index(row, 0));
-        const Bytes& made = shown.panel.model()->hypothesis(row)->output;
-        const ElementMarks& marks = shown.panel.map()->marks();
-        std::size_t i = 0;
-        for (ElementIndex at; at.h < shape.h; ++at.h)
-            for (at.w = 0; at.w < shape.w; ++at.w)
-                for (at.c = 0; at.c < shape.c; ++at.c, ++i) {
-                    const ElementMark mark = marks.at(at);
-                    QCOMPARE(mark == ElementMark::Right || mark == ElementMark::Explained,
-                             made[i] == observed[i]);
-                    QCOMPARE(mark == ElementMark::Explained || mark == ElementMark::Unexplained,
-                             right[i] != observed[i]);
-                }
-        shown.view.grab();
-    }
-}
-
-void TestWhyHypotheses::clicksOnTheMapSelectElements() {
-    const DocumentPtr document = withMistake(sample("ds-cnn"), 0, "bias-missing");
-    QVERIFY(document->runner);
-    Shown shown(document);
-    QVERIFY(QTest::qWaitForWindowExposed(&shown.view));
-    QVERIFY(shown.select(QStringLiteral("op/0")));
-    ElementMap& map = *shown.panel.map();
-    QVERIFY(map.isVisible());
-    shown.panel.channel()->setValue(2);
-    QCOMPARE(map.channel(), std::optional<std::int64_t>(2));
-    const QPoint pixel = map.geometryNow().rectOf({4, 3}).center().toPoint();
-    QTest::mouseClick(&map, Qt::LeftButton, {}, pixel);
-    QCOMPARE(shown.session.address(), QStringLiteral("op/0/element/4,3,2"));
-    QVERIFY(shown.settle());
-    QCOMPARE(shown.view.steps()->model()->explanation()->element, (ElementIndex{4, 3, 2}));
-    // With all channels a cell stands for its worst one.
-    shown.panel.channel()->setValue(-1);
-    QTest::mouseClick(&map, Qt::LeftButton, {},
-                      map.geometryNow().rectOf({1, 1}).center().toPoint());
-    const ElementIndex picked = *shown.session.place().element;
-    QCOMPARE(map.marks().at(picked), map.shownMark({1, 1}));
-    QCOMPARE(shown.panel.model()->rowCount() > 0, true); // the ranking stays
-}
-
-void TestWhyHypotheses::keysOnTheMap() {
-    const DocumentPtr document = withMistake(sample("ds-cnn"), 0, "bias-missing");
-    QVERIFY(document->runner);
-    Shown shown(document);
-    QVERIFY(QTest::qWaitForWindowExposed(&shown.view));
-    QVERIFY(shown.select(QStringLiteral("op/0/element/2,2,0")));
-    shown.panel.channel()->setValue(0);
-    ElementMap& map = *shown.panel.map();
-    map.setFocus();
-    QTest::keyClick(&map, Qt::Key_Right);
-    QTest::keyClick(&map, Qt::Key_Down);
-    QTest::keyClick(&map, Qt::Key_Return);
-    QCOMPARE(shown.session.address(), QStringLiteral("op/0/element/3,3,0"));
-    for (int i = 0; i < 60; ++i)
-        QTest::keyClick(&map, Qt::Key_Up);
-    QTest::keyClick(&map, Qt::Key_Left);
-    QTest::keyClick(&map, Qt::Key_Space);
-    QCOMPARE(shown.session.address(), QStringLiteral("op/0/element/0,2,0"));
-}
-
-void TestWhyHypotheses::showMeHidesTheMap() {
-    const DocumentPtr document = withMistake(sample("ds-cnn"), 0, "bias-missing");
-    QVERIFY(document->runner);
-    Shown shown(document);
-    QVERIFY(shown.select(QStringLiteral("op/0")));
-    QVERIFY(shown.panel.map()->isVisible());
-    shown.action("whyShowMe")->trigger();
-    QVERIFY(!shown.panel.map()->isVisible());
-    shown.action("whyShowMe")->trigger();
-    QVERIFY(shown.panel.map()->isVisible());
 }
 
 void TestWhyHypotheses::experimentsAreExplained() {
@@ -317,7 +196,7 @@ void TestWhyHypotheses::experimentsAreExplained() {
     const auto experiment = openExperiment(original, {FieldEdit{record, *zero, 0}});
     QVERIFY(experiment);
     QVERIFY(bytesOf((*experiment)->execution->trace, 1) != bytesOf(original->execution->trace, 1));
-    Shown shown(*experiment);
+    ShownWhy shown(*experiment);
     QCOMPARE(shown.panel.observed(), Observed::Experiment);
     QVERIFY(shown.select(QStringLiteral("op/1")));
     const Hypothesis* const best = shown.panel.model()->hypothesis(0);
@@ -346,7 +225,7 @@ void TestWhyHypotheses::dumpsAreExplained() {
     QVERIFY(writeFile(raw, observed));
     QVERIFY(writeFile(npy, writeNpy(observed, std::array{shape.h, shape.w, shape.c})));
     for (const QString& path : {raw, npy}) {
-        Shown shown(healthy);
+        ShownWhy shown(healthy);
         QVERIFY(shown.select(QStringLiteral("op/1")));
         QVERIFY(shown.panel.loadDump(path));
         QVERIFY(shown.settle());
@@ -356,6 +235,16 @@ void TestWhyHypotheses::dumpsAreExplained() {
         // The dump belongs to its layer.
         QVERIFY(shown.select(QStringLiteral("op/2")));
         QCOMPARE(shown.panel.observed(), Observed::Reference);
+        // It outlives an experiment, but not another document.
+        QVERIFY(shown.select(QStringLiteral("op/1")));
+        const auto experiment = openExperiment(healthy, {ByteEdit{"weights", 0, 1}});
+        QVERIFY(experiment);
+        shown.session.setDocument(*experiment, Session::Keep::Selection);
+        QVERIFY(shown.settle());
+        QVERIFY(shown.panel.setObserved(Observed::Dump));
+        shown.session.setDocument(sample("mobilenet"), Session::Keep::Nothing);
+        QVERIFY(shown.select(QStringLiteral("op/1")));
+        QVERIFY(!shown.panel.setObserved(Observed::Dump));
     }
 }
 
@@ -363,7 +252,7 @@ void TestWhyHypotheses::dumpsOfAnotherSizeAreRefused() {
     QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("short.bin"));
     QVERIFY(writeFile(path, Bytes(3)));
-    Shown shown(sample("ds-cnn"));
+    ShownWhy shown(sample("ds-cnn"));
     QVERIFY(!shown.panel.loadDump(path)); // no layer is selected
     QVERIFY(shown.select(QStringLiteral("op/1")));
     QVERIFY(!shown.panel.loadDump(path));
@@ -376,7 +265,7 @@ void TestWhyHypotheses::withoutBytesItSaysWhatToDo() {
     auto bare = std::make_shared<Document>(*sample("ds-cnn"));
     bare->reference.reset();
     bare->verdicts.reset();
-    Shown shown(bare);
+    ShownWhy shown(bare);
     QVERIFY(shown.select(QStringLiteral("op/1")));
     QVERIFY(shown.panel.status().contains(QStringLiteral("load an observed dump")));
     QVERIFY(!shown.action("whyFind")->isEnabled());
@@ -384,7 +273,7 @@ void TestWhyHypotheses::withoutBytesItSaysWhatToDo() {
     auto partial = sample("ds-cnn")->execution->trace;
     partial.layers.pop_back();
     partial.layers.erase(partial.layers.begin() + 1);
-    Shown other(withReference(sample("ds-cnn"), std::move(partial), "partial"));
+    ShownWhy other(withReference(sample("ds-cnn"), std::move(partial), "partial"));
     QVERIFY(other.select(QStringLiteral("op/1")));
     QVERIFY2(other.panel.status().contains(QStringLiteral("does not have this layer")),
              qPrintable(other.panel.status()));
@@ -393,7 +282,7 @@ void TestWhyHypotheses::withoutBytesItSaysWhatToDo() {
 void TestWhyHypotheses::rankingsCanBeStopped() {
     const DocumentPtr document = withMistake(sample("mobilenet"), 1, "bias-missing");
     QVERIFY(document->runner);
-    Shown shown(document);
+    ShownWhy shown(document);
     QVERIFY(shown.session.selectAddress(QStringLiteral("op/1")));
     QVERIFY(shown.panel.isBusy());
     QVERIFY(shown.action("whyCancel")->isEnabled());
@@ -412,7 +301,7 @@ void TestWhyHypotheses::theNewestLayerWins() {
     const DocumentPtr healthy = sample("ds-cnn");
     const DocumentPtr document = withMistake(healthy, 0, "bias-missing");
     QVERIFY(document->runner);
-    Shown shown(document);
+    ShownWhy shown(document);
     for (const int op : {0, 2, 1, 0})
         QVERIFY(shown.session.selectAddress(QStringLiteral("op/%1").arg(op)));
     QVERIFY(shown.settle());
@@ -425,7 +314,7 @@ void TestWhyHypotheses::theNewestLayerWins() {
 void TestWhyHypotheses::resultsAreRemembered() {
     const DocumentPtr document = withMistake(sample("ds-cnn"), 0, "bias-missing");
     QVERIFY(document->runner);
-    Shown shown(document);
+    ShownWhy shown(document);
     QVERIFY(shown.select(QStringLiteral("op/0")));
     const auto first = shown.panel.model()->ranking();
     QVERIFY(shown.select(QStringLiteral("op/2")));

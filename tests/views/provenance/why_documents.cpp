@@ -61,6 +61,10 @@ DocumentPtr inSlices(const DocumentPtr& document, std::int64_t operatorIndex, st
     return made;
 }
 
+const Bytes& bytesOf(const Trace& trace, std::int64_t operatorIndex) {
+    return trace.layerOf(operatorIndex)->bytes;
+}
+
 int executedValue(const DocumentPtr& document, std::int64_t operatorIndex, const ElementIndex& at) {
     const TraceLayer& layer = *document->execution->trace.layerOf(operatorIndex);
     const auto index = (at.h * layer.shape[1] + at.w) * layer.shape[2] + at.c;

@@ -25,6 +25,9 @@ std::int64_t firstOf(const DocumentPtr& document, std::string_view opcode);
 /// so.
 DocumentPtr inSlices(const DocumentPtr& document, std::int64_t operatorIndex, std::int64_t kSlice);
 
+/// The bytes of an operator's layer, which `trace` has.
+const Bytes& bytesOf(const Trace& trace, std::int64_t operatorIndex);
+
 /// The executed byte of an element, signed.
 int executedValue(const DocumentPtr& document, std::int64_t operatorIndex, const ElementIndex& at);
 
