@@ -20,7 +20,7 @@ class Comparison : public QObject {
     /// Keeps the open document for compareWithBefore(); called when it is about to be replaced by a
     /// later state of itself.
     void rememberOpen();
-    bool hasBefore() const { return m_before != nullptr; }
+    const DocumentPtr& before() const { return m_before; } ///< null where nothing was kept
     void compareWithBefore();
     /// Back to nothing, or to an experiment's original.
     void stop();

@@ -16,11 +16,14 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "app/gui/comparison.h"
+#include "app/gui/experiment.h"
 #include "app/gui/menu_builder.h"
 #include "app/gui/notice_bar.h"
 #include "app/gui/start_page.h"
 #include "app/gui/workspace.h"
 #include "core/lowering/target.h"
+#include "views/common/experiment_bar.h"
 #include "views/common/filter_bar.h"
 #include "views/common/format.h"
 #include "views/common/palette.h"
@@ -36,6 +39,9 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
     m_start = new StartPage(this);
     m_workspace = new Workspace(m_session, this);
     m_notice = new NoticeBar(this);
+    m_experiment = new Experiment(m_session, npuP0Target(), this);
+    m_comparison = new Comparison(m_session, npuP0Target(), this);
+    m_experimentBar = new ExperimentBar(m_session, this);
     m_stack = new QStackedWidget(this);
     m_stack->addWidget(m_start);
     m_stack->addWidget(m_workspace);
@@ -43,6 +49,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
     auto* const layout = new QVBoxLayout(center);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
+    layout->addWidget(m_experimentBar);
     layout->addWidget(m_stack, 1);
     setCentralWidget(center);
     m_notice->layOver(*center);
@@ -53,6 +60,8 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
     MenuBuilder(*this).build();
     connectLoader();
     connectSession();
+    connectExperiment();
+    connectComparison();
     refreshRecent();
     restoreWindow();
     updateTitle();
@@ -140,10 +149,11 @@ void MainWindow::connectSession() {
     connect(&m_session, &Session::selectionChanged, this, &MainWindow::showAddress);
     connect(&m_session, &Session::documentChanged, this, &MainWindow::updateSummary);
     connect(&m_session, &Session::filterChanged, this, &MainWindow::updateSummary);
-    connect(&m_session, &Session::refused, this, [this](const QString& why) {
-        constexpr int kShown = 8000; // milliseconds
-        statusBar()->showMessage(why, kShown);
-    });
+    for (const auto signal : {&Session::refused, &Session::noticed})
+        connect(&m_session, signal, this, [this](const QString& text) {
+            constexpr int kShown = 8000; // milliseconds
+            statusBar()->showMessage(text, kShown);
+        });
 }
 
 void MainWindow::showAddress() {
@@ -201,7 +211,8 @@ QList<QAction*> MainWindow::allActions() const {
 }
 
 bool MainWindow::isIdle() const {
-    if (m_loader.isBusy() || m_waiting != nullptr)
+    if (m_loader.isBusy() || m_waiting != nullptr || m_experiment->isBusy() ||
+        m_comparison->isBusy())
         return false;
     for (const View* const view : m_workspace->views())
         if (view->isVisible() && view->isBusy())

@@ -23,11 +23,14 @@ class QStackedWidget;
 class QToolButton;
 
 namespace plumbline {
+class ExperimentBar;
 class FilterBar;
-}
+} // namespace plumbline
 
 namespace plumbline::gui {
 
+class Comparison;
+class Experiment;
 class NoticeBar;
 class StartPage;
 class Workspace;
@@ -70,6 +73,12 @@ class MainWindow : public QMainWindow {
     void buildStatusBar();
     void connectLoader();
     void connectSession();
+    void connectExperiment();
+    void connectComparison();
+    /// The last stage of what was opened is shown.
+    void opened();
+    void compareWithFile();
+    void compareWithDirectory();
     void restoreWindow();
     void arrangeOnce();
     void leaveAddress();
@@ -85,7 +94,10 @@ class MainWindow : public QMainWindow {
     void openDialog();
     void openFolderDialog();
     void chooseInput();
-    void chooseTrace();
+    void chooseReferenceFile();
+    void chooseReferenceDirectory();
+    /// An empty path means the program's own kernels, or a package's digests.
+    void takeReference(const std::filesystem::path& path);
     void saveSession();
     void openSession(const std::filesystem::path& path);
     void showAddress();
@@ -109,7 +121,12 @@ class MainWindow : public QMainWindow {
     bool m_showedErrors = false; ///< brought Diagnostics to the front for this document
     bool m_open = false;
     bool m_needsLayout = true; ///< until the views are shown first
+    bool m_reopened = false;   ///< what is being opened is a later state of what was open
+    bool m_reloaded = false;   ///< and was read anew from the disk
 
+    Experiment* m_experiment = nullptr;
+    Comparison* m_comparison = nullptr;
+    ExperimentBar* m_experimentBar = nullptr;
     QStackedWidget* m_stack = nullptr;
     StartPage* m_start = nullptr;
     Workspace* m_workspace = nullptr;

@@ -15,6 +15,7 @@
 #include <QTimer>
 #include <QToolButton>
 
+#include "app/gui/comparison.h"
 #include "app/gui/main_window.h"
 #include "app/gui/notice_bar.h"
 #include "app/gui/start_page.h"
@@ -63,6 +64,7 @@ void MainWindow::connectLoader() {
               static_cast<QWidget*>(m_cancel)})
             widget->hide();
         showWaiting();
+        opened();
         watchFile();
         emit documentShown();
     });
@@ -131,8 +133,12 @@ void MainWindow::showWaiting() {
     const bool first = std::exchange(m_waitingIsFirst, false);
     const Session::Keep keep =
         first ? m_keep.value_or(Session::Keep::Nothing) : Session::Keep::Selection;
-    if (first)
+    if (first) {
         m_keep.reset();
+        m_reopened = keep == Session::Keep::Selection;
+        if (!m_reopened)
+            m_comparison->stop();
+    }
     m_open = true;
     m_session.setDocument(std::exchange(m_waiting, nullptr), keep);
     if (!m_pendingFilter.isEmpty())
@@ -211,8 +217,11 @@ void MainWindow::fileChanged() {
 void MainWindow::reload() {
     if (m_request.path.empty() && m_request.sample.empty())
         return;
-    if (m_open)
+    if (m_open) {
         m_keep = Session::Keep::Selection;
+        m_reloaded = true;
+        m_comparison->rememberOpen();
+    }
     open(m_request);
 }
 
@@ -238,16 +247,6 @@ void MainWindow::chooseInput() {
         return;
     OpenRequest request = m_request;
     request.input = pathOf(path);
-    m_keep = Session::Keep::Selection;
-    open(request);
-}
-
-void MainWindow::chooseTrace() {
-    const QString path = QFileDialog::getExistingDirectory(this, tr("Choose a Reference Trace"));
-    if (path.isEmpty())
-        return;
-    OpenRequest request = m_request;
-    request.reference = pathOf(path);
     m_keep = Session::Keep::Selection;
     open(request);
 }

@@ -12,6 +12,8 @@
 #include <QMessageBox>
 #include <QToolBar>
 
+#include "app/gui/comparison.h"
+#include "app/gui/experiment.h"
 #include "app/gui/main_window.h"
 #include "app/gui/workspace.h"
 #include "core/base/build_info.h"
@@ -26,6 +28,14 @@ namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("MenuBuilder", text); }
 
+void goToCulprit(Session& session) {
+    const auto& verdicts = session.document()->verdicts;
+    if (verdicts && verdicts->culprit)
+        session.select(selectOperator(*verdicts->culprit));
+    else
+        emit session.noticed(tr("No layer is wrong by itself."));
+}
+
 } // namespace
 
 void MenuBuilder::build() {
@@ -34,6 +44,7 @@ void MenuBuilder::build() {
     buildGo();
     buildView();
     buildRun();
+    buildCompare();
     buildHelp();
     buildToolBar();
 }
@@ -92,6 +103,8 @@ void MenuBuilder::buildEdit() {
             w.m_address->selectAll();
         });
     menu.addSeparator();
+    buildExperiment(menu);
+    menu.addSeparator();
     add(menu, QStringLiteral("edit.filter"), tr("Edit &Filter"),
         QKeySequence(QStringLiteral("Ctrl+Shift+F")),
         [&w] { w.m_filter->edit()->setFocus(Qt::ShortcutFocusReason); });
@@ -119,6 +132,14 @@ void MenuBuilder::buildGo() {
         [&session] { session.stepRecord(1); });
     add(menu, QStringLiteral("go.previous-record"), tr("&Previous Record"),
         QKeySequence(Qt::Key_F7), [&session] { session.stepRecord(-1); });
+    menu.addSeparator();
+    add(menu, QStringLiteral("go.next-mismatch"), tr("Next &Mismatch"),
+        QKeySequence(QStringLiteral("N")), [&session] { session.stepMismatch(1); });
+    add(menu, QStringLiteral("go.previous-mismatch"), tr("Previous M&ismatch"),
+        QKeySequence(QStringLiteral("Shift+N")), [&session] { session.stepMismatch(-1); });
+    add(menu, QStringLiteral("go.culprit"), tr("&Culprit"),
+        QKeySequence(QStringLiteral("Ctrl+Shift+N")), [&session] { goToCulprit(session); });
+    menu.addSeparator();
     add(menu, QStringLiteral("go.peak"), tr("Arena Pea&k"), {}, [&session] {
         if (!session.lowering().arena.steps.empty())
             session.select(selectOperator(session.lowering().arena.peakOperator));
@@ -128,9 +149,12 @@ void MenuBuilder::buildGo() {
 void MenuBuilder::buildView() {
     MainWindow& w = m_window;
     QMenu& menu = *w.menuBar()->addMenu(tr("&View"));
-    int number = 1;
+    int number = 0;
     for (View* const view : w.workspace().views()) {
-        const QKeySequence shortcut(QStringLiteral("Alt+%1").arg(number++));
+        constexpr int kDigits = 10; // Alt+1 to Alt+9, Alt+0, Alt+Shift+1 and so on
+        const QString keys =
+            number < kDigits ? QStringLiteral("Alt+%1") : QStringLiteral("Alt+Shift+%1");
+        const QKeySequence shortcut(keys.arg(++number % kDigits));
         add(menu, QStringLiteral("view.reveal.") + view->id(), view->title(), shortcut,
             [&w, view] { w.workspace().reveal(*view); });
     }
@@ -175,6 +199,8 @@ void MenuBuilder::buildLayouts(QMenu& menu) {
     MainWindow& w = m_window;
     add(menu, QStringLiteral("layout.overview"), tr("&Overview"), {},
         [&w] { w.workspace().applyLayout(BuiltInLayout::Overview); });
+    add(menu, QStringLiteral("layout.debugging"), tr("&Debugging"), {},
+        [&w] { w.workspace().applyLayout(BuiltInLayout::Debugging); });
     add(menu, QStringLiteral("layout.memory"), tr("&Memory"), {},
         [&w] { w.workspace().applyLayout(BuiltInLayout::Memory); });
     menu.addSeparator();
@@ -231,8 +257,7 @@ void MenuBuilder::buildRun() {
         w.m_keep = Session::Keep::Selection;
         w.open(request);
     });
-    add(menu, QStringLiteral("run.reference"), tr("Choose &Reference Trace…"), {},
-        [&w] { w.chooseTrace(); });
+    buildReference(*menu.addMenu(tr("&Reference")));
     menu.addSeparator();
     QAction* const cancel = add(menu, QStringLiteral("run.cancel"), tr("&Cancel Work"),
                                 QKeySequence(Qt::Key_Escape), [&w] { w.cancelWork(); });
@@ -242,6 +267,56 @@ void MenuBuilder::buildRun() {
                      [cancel] { cancel->setEnabled(true); });
     QObject::connect(&w.m_loader, &DocumentLoader::finished, cancel,
                      [cancel] { cancel->setEnabled(false); });
+}
+
+void MenuBuilder::buildReference(QMenu& menu) {
+    MainWindow& w = m_window;
+    add(menu, QStringLiteral("run.reference-own"), tr("Own &Kernels or Digests"), {},
+        [&w] { w.takeReference({}); });
+    add(menu, QStringLiteral("run.reference-directory"),
+        tr("&Directory with a Trace, Dumps or Arena Images…"), {},
+        [&w] { w.chooseReferenceDirectory(); });
+    add(menu, QStringLiteral("run.reference-file"), tr("&Model or npu.json…"), {},
+        [&w] { w.chooseReferenceFile(); });
+}
+
+void MenuBuilder::buildCompare() {
+    MainWindow& w = m_window;
+    QMenu& menu = *w.menuBar()->addMenu(tr("&Compare"));
+    add(menu, QStringLiteral("compare.file"), tr("With a &File…"), {},
+        [&w] { w.compareWithFile(); });
+    add(menu, QStringLiteral("compare.directory"), tr("With a Package &Directory…"), {},
+        [&w] { w.compareWithDirectory(); });
+    QAction* const before =
+        add(menu, QStringLiteral("compare.before"), tr("With What Was Open &Before Reloading"), {},
+            [&w] { w.m_comparison->compareWithBefore(); });
+    QAction* const stop = add(menu, QStringLiteral("compare.stop"), tr("&Stop Comparing"), {},
+                              [&w] { w.m_comparison->stop(); });
+    QObject::connect(&menu, &QMenu::aboutToShow, &w, [&w, before, stop] {
+        before->setEnabled(w.m_comparison->before() != nullptr);
+        stop->setEnabled(w.session().comparedWith() != nullptr &&
+                         w.session().comparedWith() != w.session().document()->original);
+    });
+}
+
+void MenuBuilder::buildExperiment(QMenu& menu) {
+    Experiment& experiment = *m_window.m_experiment;
+    QAction* const undo = add(menu, QStringLiteral("edit.undo"), tr("&Undo Change"),
+                              QKeySequence::Undo, [&experiment] { experiment.undo(); });
+    QAction* const redo = add(menu, QStringLiteral("edit.redo"), tr("&Redo Change"),
+                              QKeySequence::Redo, [&experiment] { experiment.redo(); });
+    QAction* const discard = add(menu, QStringLiteral("edit.discard"), tr("&Discard Experiment"),
+                                 {}, [&experiment] { experiment.discard(); });
+    QAction* const write = add(menu, QStringLiteral("edit.export"), tr("E&xport Changed Package…"),
+                               {}, [&experiment] { experiment.exportPackage(); });
+    const auto refresh = [&experiment, undo, redo, discard, write] {
+        undo->setEnabled(experiment.canUndo());
+        redo->setEnabled(experiment.canRedo());
+        discard->setEnabled(experiment.canUndo());
+        write->setEnabled(experiment.canUndo());
+    };
+    QObject::connect(&experiment, &Experiment::historyChanged, &m_window, refresh);
+    refresh();
 }
 
 void MenuBuilder::buildHelp() {

@@ -31,6 +31,9 @@ class MenuBuilder {
     void buildLayouts(QMenu& menu);
     void buildThemes(QMenu& menu);
     void buildRun();
+    void buildReference(QMenu& menu);
+    void buildCompare();
+    void buildExperiment(QMenu& menu);
     void buildHelp();
     void buildToolBar();
 

@@ -5,9 +5,13 @@
 #include <QDockWidget>
 
 #include "views/arena/arena_view.h"
+#include "views/compare/compare_view.h"
 #include "views/diagnostics/diagnostics_view.h"
 #include "views/graph/graph_view.h"
 #include "views/hex/bytes_view.h"
+#include "views/layers/layers_view.h"
+#include "views/layers/tensor_view.h"
+#include "views/provenance/why_view.h"
 #include "views/records/fields_view.h"
 #include "views/records/records_view.h"
 #include "views/tiles/costs_view.h"
@@ -23,21 +27,25 @@ Workspace::Workspace(Session& session, QWidget* parent)
     for (View* const made : std::initializer_list<View*>{
              new GraphView(session), new RecordsView(session), new FieldsView(session),
              new BytesView(session), new ArenaView(session), new TilesView(session),
-             new CostsView(session), new DiagnosticsView(session)})
+             new CostsView(session), new LayersView(session), new TensorView(session),
+             new WhyView(session), new CompareView(session), new DiagnosticsView(session)})
         addView(made);
     recordLayouts();
     applyLayout(BuiltInLayout::Overview);
 }
 
 void Workspace::recordLayouts() {
-    arrangeOverview();
-    m_layouts[BuiltInLayout::Overview] = saveState();
-    for (QDockWidget* const dock : std::as_const(m_docks)) {
-        removeDockWidget(dock);
-        dock->show(); // a hidden one cannot be split
-    }
-    arrangeMemory();
-    m_layouts[BuiltInLayout::Memory] = saveState();
+    const auto record = [this](BuiltInLayout layout, void (Workspace::*arrange)()) {
+        for (QDockWidget* const dock : std::as_const(m_docks)) {
+            removeDockWidget(dock);
+            dock->show(); // a hidden one cannot be split
+        }
+        (this->*arrange)();
+        m_layouts[layout] = saveState();
+    };
+    record(BuiltInLayout::Overview, &Workspace::arrangeOverview);
+    record(BuiltInLayout::Debugging, &Workspace::arrangeDebugging);
+    record(BuiltInLayout::Memory, &Workspace::arrangeMemory);
 }
 
 void Workspace::addView(View* made) {
@@ -88,10 +96,19 @@ void Workspace::applyLayout(BuiltInLayout layout) {
         resizeShares({dock("fields"), dock("bytes")}, {34, 32}, Qt::Horizontal);
         resizeShares({dock("records"), dock("fields")}, {24, 36}, Qt::Vertical);
         resizeShares({dock("graph"), dock("arena")}, {58, 42}, Qt::Vertical);
+        dock("arena")->raise();
+    } else if (layout == BuiltInLayout::Debugging) {
+        resizeShares({dock("graph"), dock("layers")}, {34, 66}, Qt::Horizontal);
+        resizeShares({dock("tensor"), dock("why")}, {28, 38}, Qt::Horizontal);
+        resizeShares({dock("layers"), dock("why")}, {34, 66}, Qt::Vertical);
+        resizeShares({dock("graph"), dock("fields")}, {55, 45}, Qt::Vertical);
+        dock("fields")->raise();
+        dock("layers")->raise();
+        dock("why")->raise();
     } else {
         resizeShares({dock("arena"), dock("bytes")}, {62, 38}, Qt::Vertical);
+        dock("arena")->raise();
     }
-    this->dock("arena")->raise();
 }
 
 void Workspace::resizeShares(const QList<QDockWidget*>& docks, const QList<int>& shares,
@@ -109,14 +126,27 @@ void Workspace::arrangeOverview() {
     splitDockWidget(dock("records"), dock("fields"), Qt::Vertical);
     splitDockWidget(dock("fields"), dock("bytes"), Qt::Horizontal);
     addDockWidget(Qt::BottomDockWidgetArea, dock("arena"));
-    for (const char* const id : {"tiles", "costs", "diagnostics"})
-        tabifyDockWidget(dock("arena"), dock(id));
+    tabifyBehind("arena", {"tiles", "costs", "layers", "tensor", "why", "compare", "diagnostics"});
+}
+
+void Workspace::arrangeDebugging() {
+    addDockWidget(Qt::LeftDockWidgetArea, dock("graph"));
+    splitDockWidget(dock("graph"), dock("layers"), Qt::Horizontal);
+    splitDockWidget(dock("graph"), dock("fields"), Qt::Vertical);
+    splitDockWidget(dock("layers"), dock("tensor"), Qt::Vertical);
+    splitDockWidget(dock("tensor"), dock("why"), Qt::Horizontal);
+    tabifyBehind("fields", {"records", "bytes"});
+    tabifyBehind("layers", {"compare", "diagnostics", "arena", "tiles", "costs"});
+}
+
+void Workspace::tabifyBehind(const char* front, std::initializer_list<const char*> others) {
+    for (const char* const id : others)
+        tabifyDockWidget(dock(front), dock(id));
 }
 
 void Workspace::arrangeMemory() {
     addDockWidget(Qt::TopDockWidgetArea, dock("arena"));
-    for (const char* const id : {"tiles", "costs", "diagnostics"})
-        tabifyDockWidget(dock("arena"), dock(id));
+    tabifyBehind("arena", {"tiles", "costs", "layers", "tensor", "why", "compare", "diagnostics"});
     addDockWidget(Qt::BottomDockWidgetArea, dock("bytes"));
     splitDockWidget(dock("bytes"), dock("records"), Qt::Horizontal);
     tabifyDockWidget(dock("records"), dock("fields"));

@@ -15,7 +15,7 @@ class View;
 namespace plumbline::gui {
 
 /// The layouts that come with the program.
-enum class BuiltInLayout : int { Overview, Memory };
+enum class BuiltInLayout : int { Overview, Debugging, Memory };
 
 class Workspace : public QMainWindow {
     Q_OBJECT
@@ -39,7 +39,9 @@ class Workspace : public QMainWindow {
                       Qt::Orientation orientation);
     void recordLayouts();
     void arrangeOverview();
+    void arrangeDebugging();
     void arrangeMemory();
+    void tabifyBehind(const char* front, std::initializer_list<const char*> others);
     QDockWidget* dock(const char* id) const;
 
     QHash<BuiltInLayout, QByteArray> m_layouts; ///< as QMainWindow::saveState()
