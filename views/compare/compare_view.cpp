@@ -272,7 +272,7 @@ bool CompareView::pickOperator(std::int64_t index) {
 }
 
 QString CompareView::csv(bool selectedOnly) const {
-    const auto line = [this](const auto& cell) {
+    const auto line = [](const auto& cell) {
         QStringList cells;
         for (int column = 0; column < CompareModel::ColumnCount; ++column)
             cells.append(cell(column));

@@ -34,12 +34,7 @@ FieldsView::FieldsView(Session& session, QWidget* parent)
     setFocusProxy(m_tree);
 }
 
-QWidget* FieldsView::makePage() {
-    auto* const page = new QWidget(this);
-    m_titleLabel = new QLabel(page);
-    m_titleLabel->setObjectName(QStringLiteral("fieldsTitle"));
-    m_titleLabel->setTextFormat(Qt::PlainText);
-    m_titleLabel->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+void FieldsView::makeTree(QWidget* page) {
     m_tree = new QTreeView(page);
     m_tree->setObjectName(QStringLiteral("fieldsTree"));
     m_tree->setAccessibleName(tr("Words and fields of the selected record"));
@@ -68,6 +63,15 @@ QWidget* FieldsView::makePage() {
     QuietFocus::install(m_tree);
     connect(m_tree->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             &FieldsView::takeCurrent);
+}
+
+QWidget* FieldsView::makePage() {
+    auto* const page = new QWidget(this);
+    m_titleLabel = new QLabel(page);
+    m_titleLabel->setObjectName(QStringLiteral("fieldsTitle"));
+    m_titleLabel->setTextFormat(Qt::PlainText);
+    m_titleLabel->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    makeTree(page);
     auto* const bar = new QHBoxLayout;
     bar->setContentsMargins(6, 2, 2, 2);
     bar->addWidget(m_titleLabel, 1);

@@ -33,6 +33,7 @@ class FieldsView : public View {
 
   private:
     QWidget* makePage();
+    void makeTree(QWidget* page);
     void makeActions();
     QAction* addCommand(const QString& name, const QString& text, const QKeySequence& shortcut);
     void takeCurrent(const QModelIndex& current);
