@@ -18,7 +18,7 @@ std::optional<Hwc> shapeOf(const TraceLayer& layer) {
     return Hwc{layer.shape[0], layer.shape[1], layer.shape[2]};
 }
 
-LayerRow rowOf(const LayerVerdict& verdict, const Document& document) {
+LayerRow rowOf(const LayerVerdict& verdict, const Verdicts& verdicts) {
     LayerRow row;
     row.operatorIndex = verdict.operatorIndex;
     row.record = verdict.record;
@@ -26,10 +26,9 @@ LayerRow rowOf(const LayerVerdict& verdict, const Document& document) {
     if (!verdict.ours.empty() || !verdict.isolatedOurs.empty())
         row.shape = verdict.shape;
     row.verdict = &verdict;
-    row.match = document.reference ? document.reference->matchOf(verdict.operatorIndex) : nullptr;
     row.oursSha256 = QString::fromStdString(verdict.oursSha256);
     row.theirsSha256 = safeText(verdict.theirsSha256);
-    row.isCulprit = document.verdicts->culprit == verdict.operatorIndex;
+    row.isCulprit = verdicts.culprit == verdict.operatorIndex;
     return row;
 }
 
@@ -130,7 +129,7 @@ std::vector<LayerRow> layerRows(const Document& document) {
     std::vector<LayerRow> rows;
     if (document.verdicts) {
         for (const LayerVerdict& verdict : document.verdicts->layers)
-            rows.push_back(rowOf(verdict, document));
+            rows.push_back(rowOf(verdict, *document.verdicts));
         return rows;
     }
     const bool isOurs = document.execution.has_value();

@@ -18,7 +18,6 @@ struct LayerRow {
     QString name;
     std::optional<Hwc> shape;              ///< nothing where the run did not get so far
     const LayerVerdict* verdict = nullptr; ///< null: not compared
-    const LayerMatch* match = nullptr;     ///< where the reference's layer came from; may be null
     QString oursSha256;                    ///< empty where there is none
     QString theirsSha256;
     bool isCulprit = false;

@@ -227,9 +227,9 @@ QString LayersModel::toolTip(const LayerRow& row, int column) const {
         return tr("ours %1, theirs %2")
             .arg(row.comparison()->first->ours)
             .arg(row.comparison()->first->theirs);
-    if (column == ReferenceLayer && row.match)
-        return safeText(row.match->note.empty() ? row.match->from
-                                                : row.match->from + ": " + row.match->note);
+    if (column == ReferenceLayer && m_document->reference)
+        if (const LayerMatch* const match = m_document->reference->matchOf(row.operatorIndex))
+            return safeText(match->note.empty() ? match->from : match->from + ": " + match->note);
     return {};
 }
 

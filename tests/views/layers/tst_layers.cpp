@@ -75,6 +75,8 @@ class TestLayers : public QObject {
                      QString::fromStdString(layer.sha256));
             QCOMPARE(f.text(row, LayersModel::ReferenceLayer),
                      QStringLiteral("reference kernels, by index"));
+            QCOMPARE(f.raw(row, LayersModel::ReferenceLayer, Qt::ToolTipRole).toString(),
+                     QString::fromStdString(layer.name));
         }
         QCOMPARE(f.summary(),
                  QStringLiteral("All %1 layers equal reference kernels.").arg(layers.size()));
