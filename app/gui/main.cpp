@@ -10,6 +10,7 @@
 
 #include "app/gui/grab.h"
 #include "app/gui/main_window.h"
+#include "app/gui/workspace.h"
 #include "core/base/build_info.h"
 #include "views/common/palette.h"
 
@@ -26,6 +27,10 @@ struct Options {
     QString select;
     QString filter;
     QString grab;
+    QString reference;
+    QString compare;
+    QStringList edits;
+    std::optional<BuiltInLayout> layout;
     std::optional<Theme> theme;
     std::optional<QSize> size;
 };
@@ -67,7 +72,11 @@ Options parse(const QStringList& arguments) {
     option("input", "FILE", "input of the model, raw int8 or .npy");
     option("seed", "N", "input from this seed (default 1)");
     option("select", "ADDRESS", "select this place, as op/7/word/12");
+    option("reference", "REF", "judge every layer by this: a model, a package or a directory");
+    option("edit", "EDIT", "open an experiment with this change, as plumb edit --set; repeatable");
+    option("compare", "FILE", "compare with this model or package");
     option("filter", "TEXT", "show only what this filter lets pass");
+    option("layout", "overview|debugging|memory", "layout of this run");
     option("theme", "light|dark", "theme of this run");
     option("size", "WxH", "size of the window in logical pixels");
     option("scale", "FACTOR", "scale of the whole window, as 2");
@@ -82,6 +91,12 @@ Options parse(const QStringList& arguments) {
     options.input = value("input");
     options.select = value("select");
     options.filter = value("filter");
+    options.reference = value("reference");
+    options.compare = value("compare");
+    options.edits = parser.values(QStringLiteral("edit"));
+    if (parser.isSet(QStringLiteral("layout")) && !(options.layout = layoutNamed(value("layout"))))
+        failUsage(QStringLiteral("--layout is overview, debugging or memory, not '%1'")
+                      .arg(value("layout")));
     options.grab = value("grab");
     if (parser.isSet(QStringLiteral("seed"))) {
         bool ok = false;
@@ -98,26 +113,47 @@ Options parse(const QStringList& arguments) {
     return options;
 }
 
+/// What the command line names, as one request; nothing for no file, or for a session.
+std::optional<OpenRequest> requestOf(const Options& options) {
+    if (!options.sample.isEmpty()) {
+        OpenRequest request;
+        request.sample = options.sample.toStdString();
+        return request;
+    }
+    std::vector<std::filesystem::path> paths;
+    for (const QString& file : options.files)
+        paths.emplace_back(file.toStdString());
+    if (paths.empty() || (paths.size() == 1 && isSessionPath(paths.front())))
+        return std::nullopt;
+    const Result<OpenRequest> request = requestFor(paths);
+    if (!request)
+        failUsage(QString::fromStdString(request.diagnostics().front().message));
+    return *request;
+}
+
 void openAll(MainWindow& window, const Options& options) {
+    if (options.layout)
+        window.useLayout(*options.layout);
     if (!options.select.isEmpty())
         window.selectWhenOpen(options.select);
     if (!options.filter.isEmpty())
         window.applyFilterWhenOpen(options.filter);
-    if (!options.sample.isEmpty() || (!options.files.isEmpty() && options.seed != 1)) {
-        OpenRequest request;
-        request.sample = options.sample.toStdString();
+    if (!options.edits.isEmpty())
+        window.editWhenOpen(options.edits);
+    if (!options.compare.isEmpty())
+        window.compareWhenOpen(options.compare);
+    std::optional<OpenRequest> request = requestOf(options);
+    if (!request) {
         if (!options.files.isEmpty())
-            request.path = options.files.first().toStdString();
-        request.input = options.input.toStdString();
-        request.seed = options.seed;
-        window.open(request);
+            window.openPaths(options.files);
         return;
     }
-    QStringList files = options.files;
     if (!options.input.isEmpty())
-        files << options.input;
-    if (!files.isEmpty())
-        window.openPaths(files);
+        request->input = options.input.toStdString();
+    if (!options.reference.isEmpty())
+        request->reference = options.reference.toStdString();
+    request->seed = options.seed;
+    window.open(*request);
 }
 
 QtMessageHandler s_previousHandler = nullptr;

@@ -234,7 +234,9 @@ void MainWindow::arrangeOnce() {
         m_stack->size()); // as it will be; a hidden page of the stack has no size yet
     m_workspace->applyLayout(BuiltInLayout::Overview);
     const QByteArray state = m_settings.windowState();
-    if (!state.isEmpty())
+    if (m_pendingLayout)
+        m_workspace->applyLayout(*std::exchange(m_pendingLayout, {}));
+    else if (!state.isEmpty())
         m_workspace->restoreState(state);
 }
 

@@ -34,6 +34,7 @@ class Experiment;
 class NoticeBar;
 class StartPage;
 class Workspace;
+enum class BuiltInLayout : int;
 
 class MainWindow : public QMainWindow {
     Q_OBJECT
@@ -49,6 +50,12 @@ class MainWindow : public QMainWindow {
     /// Selects `address` once the first stage of what is being opened is there, or now.
     void selectWhenOpen(const QString& address);
     void applyFilterWhenOpen(const QString& filter);
+    /// Makes an experiment with these edits (core/lowering/edit.h) of what is opened next.
+    void editWhenOpen(const QStringList& edits) { m_pendingEdits = edits; }
+    /// Compares what is opened next with the model or package at `path`.
+    void compareWhenOpen(const QString& path) { m_pendingComparison = path; }
+    /// Lays the views out like this, whatever was saved.
+    void useLayout(BuiltInLayout layout);
     /// Nothing runs in the background and every visible view shows the document.
     bool isIdle() const;
     /// Something is open, even if only diagnostics of it.
@@ -77,6 +84,7 @@ class MainWindow : public QMainWindow {
     void connectComparison();
     /// The last stage of what was opened is shown.
     void opened();
+    void makePendingEdits();
     void compareWithFile();
     void compareWithDirectory();
     void restoreWindow();
@@ -116,7 +124,10 @@ class MainWindow : public QMainWindow {
     std::optional<Session::Keep> m_keep;
     QString m_pendingAddress;
     QString m_pendingFilter;
-    DocumentPtr m_waiting; ///< reached, not shown yet
+    QStringList m_pendingEdits;
+    QString m_pendingComparison;
+    std::optional<BuiltInLayout> m_pendingLayout; ///< until the views are shown first
+    DocumentPtr m_waiting;                        ///< reached, not shown yet
     bool m_waitingIsFirst = false;
     bool m_showedErrors = false; ///< brought Diagnostics to the front for this document
     bool m_open = false;

@@ -8,6 +8,7 @@
 #include "app/gui/notice_bar.h"
 #include "app/gui/workspace.h"
 #include "views/common/experiment_bar.h"
+#include "views/common/format.h"
 #include "views/common/view.h"
 
 namespace plumbline::gui {
@@ -38,6 +39,9 @@ void MainWindow::connectComparison() {
 
 void MainWindow::opened() {
     m_experiment->documentOpened(m_reopened);
+    makePendingEdits();
+    if (!m_pendingComparison.isEmpty())
+        m_comparison->compareWith(std::exchange(m_pendingComparison, {}).toStdString());
     const DocumentPtr& before = m_comparison->before();
     if (!std::exchange(m_reloaded, false) || before == nullptr)
         return;
@@ -46,6 +50,28 @@ void MainWindow::opened() {
         m_notice->showNotice(
             tr("Reloaded: the file is another one than before."),
             {{tr("&Compare with Before"), [this] { m_comparison->compareWithBefore(); }}});
+}
+
+void MainWindow::makePendingEdits() {
+    const Document& document = *m_session.document();
+    std::vector<Edit> edits;
+    for (const QString& text : std::exchange(m_pendingEdits, {})) {
+        const Result<Edit> edit =
+            document.job ? parseEdit(text.toStdString(), *document.job, document.target->fields())
+                         : makeError(Code::BadEdit, "There is no job to change.");
+        if (!edit)
+            return m_notice->showNotice(safeText(edit.diagnostics().front().message), {});
+        edits.push_back(*edit);
+    }
+    if (!edits.empty())
+        m_session.requestEdits(std::move(edits));
+}
+
+void MainWindow::useLayout(BuiltInLayout layout) {
+    if (m_needsLayout)
+        m_pendingLayout = layout;
+    else
+        m_workspace->applyLayout(layout);
 }
 
 void MainWindow::compareWithFile() {

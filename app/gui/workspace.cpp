@@ -19,6 +19,13 @@
 
 namespace plumbline::gui {
 
+std::optional<BuiltInLayout> layoutNamed(const QString& name) {
+    const QStringList names{QStringLiteral("overview"), QStringLiteral("debugging"),
+                            QStringLiteral("memory")};
+    const qsizetype at = names.indexOf(name);
+    return at < 0 ? std::nullopt : std::optional(static_cast<BuiltInLayout>(at));
+}
+
 Workspace::Workspace(Session& session, QWidget* parent)
     : QMainWindow(parent, Qt::Widget) {
     setDockNestingEnabled(true);
@@ -98,13 +105,12 @@ void Workspace::applyLayout(BuiltInLayout layout) {
         resizeShares({dock("graph"), dock("arena")}, {58, 42}, Qt::Vertical);
         dock("arena")->raise();
     } else if (layout == BuiltInLayout::Debugging) {
-        resizeShares({dock("graph"), dock("layers")}, {34, 66}, Qt::Horizontal);
-        resizeShares({dock("tensor"), dock("why")}, {28, 38}, Qt::Horizontal);
-        resizeShares({dock("layers"), dock("why")}, {34, 66}, Qt::Vertical);
+        resizeShares({dock("graph"), dock("layers"), dock("tensor")}, {28, 42, 30},
+                     Qt::Horizontal);
+        resizeShares({dock("layers"), dock("why")}, {46, 54}, Qt::Vertical);
         resizeShares({dock("graph"), dock("fields")}, {55, 45}, Qt::Vertical);
         dock("fields")->raise();
         dock("layers")->raise();
-        dock("why")->raise();
     } else {
         resizeShares({dock("arena"), dock("bytes")}, {62, 38}, Qt::Vertical);
         dock("arena")->raise();
@@ -133,8 +139,8 @@ void Workspace::arrangeDebugging() {
     addDockWidget(Qt::LeftDockWidgetArea, dock("graph"));
     splitDockWidget(dock("graph"), dock("layers"), Qt::Horizontal);
     splitDockWidget(dock("graph"), dock("fields"), Qt::Vertical);
-    splitDockWidget(dock("layers"), dock("tensor"), Qt::Vertical);
-    splitDockWidget(dock("tensor"), dock("why"), Qt::Horizontal);
+    splitDockWidget(dock("layers"), dock("why"), Qt::Vertical);
+    splitDockWidget(dock("layers"), dock("tensor"), Qt::Horizontal);
     tabifyBehind("fields", {"records", "bytes"});
     tabifyBehind("layers", {"compare", "diagnostics", "arena", "tiles", "costs"});
 }

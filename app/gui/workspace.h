@@ -2,6 +2,8 @@
 // The views as docks, with layouts.
 #pragma once
 
+#include <optional>
+
 #include <QHash>
 #include <QMainWindow>
 
@@ -16,6 +18,9 @@ namespace plumbline::gui {
 
 /// The layouts that come with the program.
 enum class BuiltInLayout : int { Overview, Debugging, Memory };
+
+/// By the name that the command line takes: "overview", "debugging", "memory".
+std::optional<BuiltInLayout> layoutNamed(const QString& name);
 
 class Workspace : public QMainWindow {
     Q_OBJECT

@@ -323,7 +323,8 @@ class WindowTest : public QObject {
     void layoutsSwitchWithoutGrowingTheWindow() {
         m_window->resize(1280, 800);
         openAndWait(sample("ds-cnn"));
-        for (const char* const layout : {"layout.memory", "layout.overview", "layout.memory"}) {
+        for (const char* const layout :
+             {"layout.memory", "layout.debugging", "layout.overview", "layout.memory"}) {
             trigger(layout);
             QTest::qWait(50);
             QCOMPARE(m_window->size(), QSize(1280, 800));
