@@ -3,8 +3,11 @@
 #include <QDockWidget>
 #include <QtTest>
 
+#include "app/gui/comparison.h"
 #include "app/gui/main_window.h"
 #include "app/gui/workspace.h"
+#include "core/base/file.h"
+#include "core/samples/samples.h"
 #include "views/common/view.h"
 
 namespace plumbline::gui::test {
@@ -81,7 +84,19 @@ class SelectionEverywhere : public QObject {
         window->open(request);
         if (!shown.wait(20000))
             qFatal("the sample did not open");
+        compareWithOtherSeed(*window, request.sample);
         return *window;
+    }
+
+    /// Other weights, so that the comparison has changes to show.
+    void compareWithOtherSeed(MainWindow& window, const std::string& sample) {
+        const std::filesystem::path other =
+            m_folder.filePath(QStringLiteral("o.tflite")).toStdString();
+        if (!writeFileAtomically(other, ByteView(*makeSample(sample, 2))))
+            qFatal("the other sample cannot be written");
+        window.findChild<Comparison*>()->compareWith(other);
+        if (!QTest::qWaitFor([&window] { return window.isIdle(); }, 20000))
+            qFatal("the comparison did not end");
     }
 
     QTemporaryDir m_folder;
