@@ -120,8 +120,8 @@ QVariant HypothesisModel::data(const QModelIndex& index, int role) const {
     case Qt::FontRole:
         return index.column() == Name ? QVariant(monoFont()) : QVariant();
     case Qt::TextAlignmentRole:
-        return QVariant(Qt::AlignVCenter |
-                        (index.column() == Explains ? Qt::AlignRight : Qt::AlignLeft));
+        return (Qt::AlignVCenter | (index.column() == Explains ? Qt::AlignRight : Qt::AlignLeft))
+            .toInt();
     case Qt::ForegroundRole:
         return index.column() == Exact ? QVariant(toneColor(Tone::Ok, QGuiApplication::palette()))
                                        : QVariant();
@@ -138,7 +138,7 @@ QVariant HypothesisModel::headerData(int section, Qt::Orientation orientation, i
     if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
         return {};
     if (role == Qt::TextAlignmentRole)
-        return QVariant(Qt::AlignVCenter | (section == Explains ? Qt::AlignRight : Qt::AlignLeft));
+        return (Qt::AlignVCenter | (section == Explains ? Qt::AlignRight : Qt::AlignLeft)).toInt();
     if (role != Qt::DisplayRole)
         return {};
     switch (section) {

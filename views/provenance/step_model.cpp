@@ -76,10 +76,10 @@ bool hasParameter(ReplayKind kind) {
 }
 
 void StepModel::setExplanation(std::shared_ptr<const Explanation> explanation,
-                               std::optional<TileWalk> walk) {
+                               const std::optional<TileWalk>& walk) {
     beginResetModel();
     m_explanation = std::move(explanation);
-    m_walk = std::move(walk);
+    m_walk = walk;
     m_used.fill(false);
     for (const Column column : {Number, What, Value})
         m_used[column] = true;
@@ -189,7 +189,7 @@ QVariant StepModel::data(const QModelIndex& index, int role) const {
     case Qt::ToolTipRole:
         return safeText(replayText(at));
     case Qt::TextAlignmentRole:
-        return QVariant(Qt::AlignVCenter | (column == What ? Qt::AlignLeft : Qt::AlignRight));
+        return (Qt::AlignVCenter | (column == What ? Qt::AlignLeft : Qt::AlignRight)).toInt();
     case Qt::FontRole: {
         QFont font = column == What ? QGuiApplication::font() : monoFont();
         font.setBold(at.kind == ReplayKind::SliceEnd && (column == What || column == Value));
@@ -220,7 +220,7 @@ QVariant StepModel::headerData(int section, Qt::Orientation orientation, int rol
     if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
         return {};
     if (role == Qt::TextAlignmentRole)
-        return QVariant(Qt::AlignVCenter | (section == What ? Qt::AlignLeft : Qt::AlignRight));
+        return (Qt::AlignVCenter | (section == What ? Qt::AlignLeft : Qt::AlignRight)).toInt();
     if (role != Qt::DisplayRole)
         return {};
     switch (section) {

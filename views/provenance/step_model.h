@@ -40,7 +40,7 @@ class StepModel : public QAbstractTableModel {
 
     /// Null empties the table. `walk` names the places of the reduction.
     void setExplanation(std::shared_ptr<const Explanation> explanation,
-                        std::optional<TileWalk> walk);
+                        const std::optional<TileWalk>& walk);
     const std::shared_ptr<const Explanation>& explanation() const { return m_explanation; }
     /// Null outside the table.
     const ReplayStep* step(int row) const;

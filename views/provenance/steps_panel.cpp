@@ -18,7 +18,7 @@ namespace plumbline {
 namespace {
 
 constexpr int kCellPadding = 13;
-constexpr int kSampledRows = 400; ///< whose texts decide how wide a column is
+constexpr int kSampledRows = 40; ///< at either end, whose texts decide how wide a column is
 
 QLabel* plainLabel(QWidget* parent) {
     auto* const label = new QLabel(parent);
@@ -149,7 +149,7 @@ void StepsPanel::fillBar(const QList<QAction*>& actions, QWidget* last) {
 }
 
 void StepsPanel::setExplanation(std::shared_ptr<const Explanation> explanation,
-                                std::optional<TileWalk> walk, const ValuePair& values) {
+                                const std::optional<TileWalk>& walk, const ValuePair& values) {
     const Explanation* const before = m_model->explanation().get();
     const bool isSameLayer = before && explanation &&
                              before->operatorIndex == explanation->operatorIndex &&
@@ -158,28 +158,46 @@ void StepsPanel::setExplanation(std::shared_ptr<const Explanation> explanation,
     m_heading->setText(explanation ? placeText(*explanation) : QString());
     m_chain->setChain(explanation ? chainOf(*explanation) : std::vector<ChainLink>{});
     const std::size_t count = explanation ? explanation->steps.size() : 0;
-    m_model->setExplanation(std::move(explanation), std::move(walk));
+    m_model->setExplanation(std::move(explanation), walk);
     showValues(values);
     fitColumns();
     // From element to element of a layer the same step stays in sight.
     goToStep(static_cast<std::int64_t>(step.value_or(count == 0 ? 0 : count - 1)));
 }
 
+std::vector<int> StepsPanel::widestRows() const {
+    // The first and the last rows have every kind of step and nearly the longest addresses.
+    std::vector<int> rows;
+    const int count = m_model->rowCount();
+    for (int row = 0; row < count; ++row)
+        if (row < kSampledRows || row >= count - kSampledRows)
+            rows.push_back(row);
+    if (count == 0)
+        return rows;
+    const auto& steps = m_model->explanation()->steps;
+    const auto byResult = std::minmax_element(
+        steps.begin(), steps.end(),
+        [](const ReplayStep& a, const ReplayStep& b) { return a.result < b.result; });
+    const auto byAdded = std::minmax_element(
+        steps.begin(), steps.end(), [](const ReplayStep& a, const ReplayStep& b) {
+            return addedBy(a).value_or(0) < addedBy(b).value_or(0);
+        });
+    for (const auto& widest : {byResult.first, byResult.second, byAdded.first, byAdded.second})
+        rows.push_back(static_cast<int>(widest - steps.begin()));
+    return rows;
+}
+
 void StepsPanel::fitColumns() {
     const QFontMetrics mono(monoFont()), words(font());
+    const std::vector<int> rows = widestRows();
     for (int column = 0; column < StepModel::ColumnCount; ++column) {
         m_table->setColumnHidden(column,
                                  !m_model->hasColumn(static_cast<StepModel::Column>(column)));
+        const QFontMetrics& metrics = column == StepModel::What ? words : mono;
         int width = words.horizontalAdvance(m_model->headerData(column, Qt::Horizontal).toString());
-        const int rows = m_model->rowCount();
-        // The first and the last rows have every kind of step and the longest numbers.
-        for (int row = 0; row < rows; ++row) {
-            if (row == kSampledRows)
-                row = std::max(row, rows - kSampledRows);
-            const QString text = m_model->index(row, column).data().toString();
-            width =
-                std::max(width, (column == StepModel::What ? words : mono).horizontalAdvance(text));
-        }
+        for (const int row : rows)
+            width = std::max(
+                width, metrics.horizontalAdvance(m_model->index(row, column).data().toString()));
         m_columnWidths[static_cast<std::size_t>(column)] = width + kCellPadding;
         m_table->setColumnWidth(column, width + kCellPadding);
     }

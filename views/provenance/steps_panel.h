@@ -30,7 +30,7 @@ class StepsPanel : public QWidget {
     explicit StepsPanel(QWidget* parent = nullptr);
 
     void setExplanation(std::shared_ptr<const Explanation> explanation,
-                        std::optional<TileWalk> walk, const ValuePair& values);
+                        const std::optional<TileWalk>& walk, const ValuePair& values);
 
     StepModel* model() const { return m_model; }
     QTableView* table() const { return m_table; }
@@ -60,6 +60,8 @@ class StepsPanel : public QWidget {
 
   private:
     void buildTable();
+    /// The rows whose texts decide how wide the columns are.
+    std::vector<int> widestRows() const;
     void fitColumns();
     /// Hides the columns that matter least while the others do not fit.
     void dropColumns();
