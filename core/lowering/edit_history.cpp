@@ -2,7 +2,6 @@
 #include "core/lowering/edit_history.h"
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 namespace plumbline {
@@ -45,16 +44,14 @@ void EditHistory::clear() {
 }
 
 std::vector<Edit> EditHistory::current() const {
-    std::vector<Edit> latest; // newest first
-    const auto isTaken = [&latest](const Edit& edit) {
-        return std::any_of(latest.begin(), latest.end(),
-                           [&edit](const Edit& later) { return isSamePlace(edit, later); });
-    };
-    for (std::size_t step = m_done; step-- > 0;)
-        for (auto edit = m_steps[step].rbegin(); edit != m_steps[step].rend(); ++edit)
-            if (!isTaken(*edit))
-                latest.push_back(*edit);
-    std::reverse(latest.begin(), latest.end());
+    std::vector<Edit> all;
+    for (std::size_t step = 0; step < m_done; ++step)
+        all.insert(all.end(), m_steps[step].begin(), m_steps[step].end());
+    std::vector<Edit> latest;
+    for (auto edit = all.begin(); edit != all.end(); ++edit)
+        if (std::none_of(edit + 1, all.end(),
+                         [&](const Edit& later) { return isSamePlace(*edit, later); }))
+            latest.push_back(*edit);
     return latest;
 }
 

@@ -24,7 +24,7 @@ namespace {
 constexpr int kMeasuredRows = 64; ///< that a column's width fits
 
 QString titleOf(const Document& document) {
-    const QString title = safeText(document.title);
+    QString title = safeText(document.title);
     if (document.edits.empty())
         return title;
     return document.edits.size() == 1
