@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # What the fuzzers and their regression tests have in common.
 
-set(PLUMBLINE_FUZZ_TARGETS import package record trace npy filter)
+set(PLUMBLINE_FUZZ_TARGETS import package record trace npy filter edit)
 set(PLUMBLINE_FUZZ_FOLDER ${CMAKE_CURRENT_LIST_DIR})
 
 # The program that writes every target's seed inputs.
