@@ -144,6 +144,17 @@ void GraphPainter::paintCardText(QPainter& painter, std::int32_t node, const QCo
     painter.drawText(row(0), kLeft, fitted(text.name, m_nameFont, width - recordWidth));
 }
 
+namespace {
+
+/// The sign of the culprit, as in the table of layers.
+QPolygonF diamondIn(const QRectF& box) {
+    const QPointF c = box.center();
+    return QPolygonF({QPointF(c.x(), box.top()), QPointF(box.right(), c.y()),
+                      QPointF(c.x(), box.bottom()), QPointF(box.left(), c.y())});
+}
+
+} // namespace
+
 void GraphPainter::paintMarks(QPainter& painter, std::int32_t node, const QRectF& box) const {
     const GraphMarks& marks = m_facts.marksOf(node);
     const bool faded = isFaded(node);
@@ -166,6 +177,11 @@ void GraphPainter::paintMarks(QPainter& painter, std::int32_t node, const QRectF
         ink(tone(Tone::Error));
         drawUnequal(painter, at);
         next();
+        if (marks.culprit) {
+            sign(tone(Tone::Error));
+            painter.drawPolygon(diamondIn(at));
+            next();
+        }
     } else if (marks.verdict == GraphVerdict::Equal && !marks.diagnostic) {
         painter.setPen(QPen(heated ? contrast : towardsWindow(tone(Tone::Ok), faded), 1.8,
                             Qt::SolidLine, Qt::RoundCap));

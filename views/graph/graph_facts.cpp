@@ -212,8 +212,10 @@ QString GraphFacts::verdictText(std::int32_t node) const {
     case GraphVerdict::Equal:
         return tr("equal to the reference");
     case GraphVerdict::Differs:
-        return marks.mismatches ? tr("%1 elements differ").arg(groupedNumber(*marks.mismatches))
-                                : tr("differs from the reference");
+        return (marks.mismatches ? tr("%1 elements differ").arg(groupedNumber(*marks.mismatches))
+                                 : tr("differs from the reference")) +
+               (marks.culprit ? tr(", the culprit: the first layer that is wrong by itself")
+                              : QString());
     }
     return {};
 }
