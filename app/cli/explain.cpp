@@ -10,16 +10,6 @@
 #include "core/lowering/target.h"
 
 namespace plumbline::cli {
-namespace {
-
-template <class T> T valueOrFailure(Result<T> result) {
-    if (result)
-        return *std::move(result);
-    throw Failure(std::move(result).diagnostics());
-}
-
-} // namespace
-
 ExplainSource openForExplain(const ExplainOptions& options, Console& console) {
     const Subject subject = openSubject(options.subject, console);
     ExplainSource source;
@@ -37,7 +27,7 @@ std::optional<Reference> explainReference(const ExplainOptions& options,
                                           const ExplainSource& source, Console& console) {
     if (options.reference.empty())
         return std::nullopt;
-    return valueOrFailure(
+    return valueOf(
         openReference(options.reference, *source.lowering, source.input, console.context()));
 }
 
@@ -98,8 +88,8 @@ ExitCode explainElement(const ExplainOptions& options, Console& console) {
     const std::optional<Reference> reference = explainReference(options, source, console);
     const std::size_t step = source.runner->stepOf(*place.operatorIndex).value();
     ExplainedElement explained;
-    explained.explanation = valueOrFailure(
-        source.runner->explain(step, arenaBefore(source, step, console), *place.element));
+    explained.explanation =
+        valueOf(source.runner->explain(step, arenaBefore(source, step, console), *place.element));
     explained.input = inputText(options.input);
     if (reference) {
         explained.referenceName = reference->name;

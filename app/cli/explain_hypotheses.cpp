@@ -107,14 +107,6 @@ std::string rankingText(const HypothesisRanking& ranking, const std::string& nam
            hypothesesText(ranking) + roundingNote(ranking);
 }
 
-template <class T> T valueOf(Result<T> result) {
-    if (result)
-        return *std::move(result);
-    if (result.diagnostics().front().code == Code::RunFaulted)
-        throw Failure(ExitCode::Mismatch, std::move(result).diagnostics());
-    throw Failure(std::move(result).diagnostics());
-}
-
 } // namespace
 
 ExitCode listHypotheses(Console& console) {

@@ -48,6 +48,13 @@ struct OutputFailure : std::exception {
 /// The exit code of a failure with these diagnostics.
 ExitCode exitCodeOf(const Diagnostics& diagnostics);
 
+/// The value, or a failure with its diagnostics.
+template <class T> T valueOf(Result<T> result) {
+    if (!result)
+        throw Failure(std::move(result).diagnostics());
+    return *std::move(result);
+}
+
 /// A command line that is wrong.
 [[noreturn]] void failUsage(std::string message);
 

@@ -9,12 +9,6 @@
 namespace plumbline::cli {
 namespace {
 
-template <class T> T valueOf(Result<T> result) {
-    if (!result)
-        throw Failure(std::move(result).diagnostics());
-    return *std::move(result);
-}
-
 InjectedJob injectedJob(const LayerRunnerPtr& runner, const std::string& text, ByteView input,
                         RunResult& result, Console& console) {
     const auto mistakes = npuP0Target().mistakes();
@@ -57,6 +51,7 @@ RunResult runJudged(const Subject& subject, const RunChecks& checks, ByteView in
         return result;
     const Reference reference =
         valueOf(openReference(checks.reference, *lowering, input, console.context()));
+    console.report(matchNotes(reference));
     if (runner) {
         result.verdicts = valueOf(judge(*runner, input, reference, *lowering, console.context()));
         return result;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/verdict_output.h"
 
+#include <fmt/ranges.h>
+
 #include "app/cli/diagnostic_json.h"
 #include "app/cli/run.h"
 #include "app/cli/table.h"
@@ -105,6 +107,26 @@ std::string culpritText(const Verdicts& verdicts) {
     return text;
 }
 
+/// Why there is no culprit although layers differ.
+std::string unjudgedText(const Verdicts& verdicts) {
+    constexpr std::size_t kNamed = 8;
+    std::vector<std::int64_t> unjudged;
+    std::uint64_t right = 0;
+    for (const LayerVerdict& layer : verdicts.layers) {
+        if (layer.isolated)
+            ++right;
+        else
+            unjudged.push_back(layer.operatorIndex);
+    }
+    const bool isLong = unjudged.size() > kNamed;
+    if (isLong)
+        unjudged.resize(kNamed);
+    return fmt::format("No layer is known to be wrong by itself: {} right alone, and of operators "
+                       "{}{} the reference lacks the layer or what it reads.\n",
+                       right == 1 ? "1 layer is" : counted(right, "layer") + " are",
+                       fmt::join(unjudged, ", "), isLong ? ", ..." : "");
+}
+
 } // namespace
 
 Json verdictLayersJson(const Verdicts& verdicts) {
@@ -152,7 +174,7 @@ std::string verdictText(const Verdicts& verdicts) {
     if (verdicts.culprit)
         text += culpritText(verdicts);
     else if (verdicts.unequal() > 0)
-        text += "No layer could be judged alone: the reference lacks what they read.\n";
+        text += unjudgedText(verdicts);
     return text;
 }
 

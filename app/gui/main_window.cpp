@@ -52,7 +52,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
     layout->addWidget(m_experimentBar);
     layout->addWidget(m_stack, 1);
     setCentralWidget(center);
-    m_notice->layOver(*center);
+    m_notice->layOver(*m_stack);
     m_watcher = new QFileSystemWatcher(this);
     connect(m_watcher, &QFileSystemWatcher::fileChanged, this, &MainWindow::fileChanged);
     buildToolBar();
@@ -190,6 +190,8 @@ void MainWindow::updateSummary() {
         parts << tr("input: %1").arg(safeText(document.inputName));
     if (document.execution && document.execution->fault)
         parts << tr("✕ fault");
+    else if (!document.referenceProblem.empty())
+        parts << tr("✕ not compared");
     else if (const auto& verdicts = document.verdicts; verdicts && verdicts->compared() > 0)
         parts << (verdicts->equal() ? tr("✓ %1 layers equal (%2)").arg(verdicts->compared())
                                     : tr("✕ %1 of %2 layers differ (%3)")
@@ -241,6 +243,8 @@ void MainWindow::arrangeOnce() {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
+    if (m_experiment->canUndo() && !mayForgetExperiment())
+        return event->ignore();
     // Before the first document the workspace has no size, and what was saved stands.
     m_settings.setWindow(saveGeometry(),
                          m_needsLayout ? m_settings.windowState() : m_workspace->saveState());

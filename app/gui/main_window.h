@@ -85,6 +85,8 @@ class MainWindow : public QMainWindow {
     /// The last stage of what was opened is shown.
     void opened();
     void makePendingEdits();
+    /// Asks whether the experiment may go with the window.
+    bool mayForgetExperiment();
     void compareWithFile();
     void compareWithDirectory();
     void restoreWindow();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window's experiments, comparisons and references: their wiring and dialogs.
 #include <QFileDialog>
+#include <QMessageBox>
 
 #include "app/gui/comparison.h"
 #include "app/gui/experiment.h"
@@ -38,33 +39,56 @@ void MainWindow::connectComparison() {
 }
 
 void MainWindow::opened() {
+    const bool again = m_reopened && m_experiment->canUndo();
     m_experiment->documentOpened(m_reopened);
+    if (again)
+        emit m_session.noticed(tr("The experiment was made again on what was opened."));
     makePendingEdits();
     if (!m_pendingComparison.isEmpty())
         m_comparison->compareWith(std::exchange(m_pendingComparison, {}).toStdString());
-    const DocumentPtr& before = m_comparison->before();
-    if (!std::exchange(m_reloaded, false) || before == nullptr)
-        return;
     const auto& now = m_session.document();
-    if (before->file && now->file && *before->file != *now->file)
+    if (!m_reopened && now->verdicts && now->verdicts->culprit &&
+        m_session.selection() == selectOperator(0))
+        m_session.selectCulprit(); // what a person with a failing model wants to see first
+    const DocumentPtr& before = m_comparison->before();
+    const bool isOther = std::exchange(m_reloaded, false) && before && before->file && now->file &&
+                         *before->file != *now->file;
+    if (!now->referenceProblem.empty())
+        m_notice->showNotice(safeText(now->referenceProblem), {});
+    else if (isOther)
         m_notice->showNotice(
             tr("Reloaded: the file is another one than before."),
             {{tr("&Compare with Before"), [this] { m_comparison->compareWithBefore(); }}});
 }
 
+bool MainWindow::mayForgetExperiment() {
+    const auto answer = QMessageBox::question(
+        this, tr("Experiment"),
+        tr("The changes of the experiment are in no file. Save Session keeps them, Export Package "
+           "writes the changed package."),
+        QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Cancel);
+    return answer == QMessageBox::Discard;
+}
+
 void MainWindow::makePendingEdits() {
     const Document& document = *m_session.document();
+    const QStringList texts = std::exchange(m_pendingEdits, {});
+    if (texts.isEmpty())
+        return;
+    if (!document.job)
+        return m_notice->showNotice(tr("There is no job to change."), {});
+    const FieldTable& fields = document.target->fields();
     std::vector<Edit> edits;
-    for (const QString& text : std::exchange(m_pendingEdits, {})) {
-        const Result<Edit> edit =
-            document.job ? parseEdit(text.toStdString(), *document.job, document.target->fields())
-                         : makeError(Code::BadEdit, "There is no job to change.");
+    Job job = *document.job; // an edit is read against what those before it left
+    for (const QString& text : texts) {
+        const Result<Edit> edit = parseEdit(text.toStdString(), job, fields);
         if (!edit)
             return m_notice->showNotice(safeText(edit.diagnostics().front().message), {});
         edits.push_back(*edit);
+        if (Result<Job> changed = applyEdits(job, fields, std::span(&*edit, 1)))
+            job = *std::move(changed);
     }
-    if (!edits.empty())
-        m_session.requestEdits(std::move(edits));
+    m_session.requestEdits(std::move(edits));
 }
 
 void MainWindow::useLayout(BuiltInLayout layout) {

@@ -48,6 +48,23 @@ QString describe(const Diagnostics& diagnostics) {
 constexpr const char* kHeatNames[] = {"",          "cycles",      "macs",
                                       "dma-bytes", "arena-bytes", "mismatches"};
 
+/// An experiment's edits, one change per text.
+std::vector<std::string> editTextsOf(const Document& document) {
+    std::vector<std::string> texts;
+    if (!document.original)
+        return texts;
+    Job job = *document.original->job;
+    const FieldTable& fields = document.target->fields();
+    for (const Edit& edit : document.edits) {
+        const QString text = QString::fromStdString(toText(edit, job, fields));
+        for (const QString& part : text.split(QLatin1Char(' '), Qt::SkipEmptyParts))
+            texts.push_back(part.toStdString());
+        if (Result<Job> changed = applyEdits(job, fields, std::span(&edit, 1)))
+            job = *std::move(changed);
+    }
+    return texts;
+}
+
 } // namespace
 
 void MainWindow::connectLoader() {
@@ -264,6 +281,7 @@ void MainWindow::saveSession() {
         session.modelSha256 = sha256Hex(*file);
     session.selection = toText(m_session.selection());
     session.filter = m_session.filterText().toStdString();
+    session.edits = editTextsOf(*m_session.document());
     session.heat = kHeatNames[static_cast<std::size_t>(m_session.heat())];
     if (const Status written = writeSession(pathOf(path), session); !written)
         QMessageBox::warning(this, tr("Save Session"), describe(written.diagnostics()));
@@ -275,6 +293,8 @@ void MainWindow::openSession(const fs::path& path) {
         return failed(session.diagnostics());
     m_pendingAddress = QString::fromStdString(session->selection);
     m_pendingFilter = QString::fromStdString(session->filter);
+    for (const std::string& edit : session->edits)
+        m_pendingEdits << QString::fromStdString(edit);
     for (std::size_t heat = 0; heat < std::size(kHeatNames); ++heat)
         if (session->heat == kHeatNames[heat])
             m_session.setHeat(static_cast<Heat>(heat));

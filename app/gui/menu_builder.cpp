@@ -28,14 +28,6 @@ namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("MenuBuilder", text); }
 
-void goToCulprit(Session& session) {
-    const auto& verdicts = session.document()->verdicts;
-    if (verdicts && verdicts->culprit)
-        session.select(selectOperator(*verdicts->culprit));
-    else
-        emit session.noticed(tr("No layer is wrong by itself."));
-}
-
 } // namespace
 
 void MenuBuilder::build() {
@@ -138,7 +130,7 @@ void MenuBuilder::buildGo() {
     add(menu, QStringLiteral("go.previous-mismatch"), tr("Previous M&ismatch"),
         QKeySequence(QStringLiteral("Shift+N")), [&session] { session.stepMismatch(-1); });
     add(menu, QStringLiteral("go.culprit"), tr("&Culprit"),
-        QKeySequence(QStringLiteral("Ctrl+Shift+N")), [&session] { goToCulprit(session); });
+        QKeySequence(QStringLiteral("Ctrl+Shift+N")), [&session] { session.selectCulprit(); });
     menu.addSeparator();
     add(menu, QStringLiteral("go.peak"), tr("Arena Pea&k"), {}, [&session] {
         if (!session.lowering().arena.steps.empty())

@@ -286,4 +286,32 @@ Reference matchReference(Trace trace, std::string name,
     return matchCandidates(std::move(candidates), std::move(trace), std::move(name), identities);
 }
 
+Diagnostics matchNotes(const Reference& reference) {
+    Diagnostics notes;
+    std::size_t more = 0;
+    for (const LayerMatch& match : reference.matches) {
+        if (match.note.empty() && match.by != MatchedBy::None)
+            continue;
+        if (notes.size() == kMaxMatchNotes) {
+            ++more;
+            continue;
+        }
+        Location where;
+        where.operatorIndex = match.operatorIndex;
+        const std::string why = match.note.empty() ? "it belongs to no operator" : match.note;
+        notes.push_back(makeWarning(
+            Code::UnmatchedLayer,
+            match.operatorIndex
+                ? fmt::format("{} of {} is taken for operator {} by its {}: {}.", match.from,
+                              reference.name, *match.operatorIndex, matchedByName(match.by), why)
+                : fmt::format("{} of {} is not used: {}.", match.from, reference.name, why),
+            where));
+    }
+    if (more > 0)
+        notes.push_back(
+            makeWarning(Code::UnmatchedLayer,
+                        fmt::format("{} more layers of {} are like that.", more, reference.name)));
+    return notes;
+}
+
 } // namespace plumbline

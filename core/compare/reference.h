@@ -43,6 +43,11 @@ struct Reference {
     const LayerMatch* matchOf(std::int64_t operatorIndex) const;
 };
 
+/// What there is to say about layers that were not matched, or not by what they state: a warning
+/// each, at most kMaxMatchNotes and one that counts the rest.
+inline constexpr std::size_t kMaxMatchNotes = 20;
+Diagnostics matchNotes(const Reference& reference);
+
 /// What a reference is matched against: one entry per layer that the lowering's job makes.
 struct LayerIdentity {
     std::int64_t operatorIndex = 0;

@@ -21,6 +21,11 @@ Hwc shapeOf(const TraceLayer& layer) {
     return {layer.shape[0], layer.shape[1], layer.shape[2]};
 }
 
+void addNote(LayerVerdict& verdict, std::string_view note) {
+    verdict.note += verdict.note.empty() ? "" : "; ";
+    verdict.note += note;
+}
+
 class Judge {
   public:
     Judge(const LayerRunner& runner, ByteView input, const Reference& reference,
@@ -54,8 +59,10 @@ class Judge {
         verdict.record = step.record;
         verdict.name = step.name;
         const TraceLayer* const theirs = m_reference.trace.layerOf(step.operatorIndex);
-        if (const LayerMatch* const match = m_reference.matchOf(step.operatorIndex))
+        if (const LayerMatch* const match = m_reference.matchOf(step.operatorIndex)) {
             verdict.matchedBy = match->by;
+            verdict.note = match->note;
+        }
         if (theirs)
             verdict.theirsSha256 = theirs->sha256;
         const bool known = m_alone.inputsKnown();
@@ -70,7 +77,7 @@ class Judge {
     void judgeAccumulated(LayerVerdict& verdict, const LayerOutcome& alone,
                           const TraceLayer* theirs) {
         if (m_verdicts.fault) {
-            verdict.note = "the run ended before this layer";
+            addNote(verdict, "the run ended before this layer");
             return;
         }
         if (m_asRun) {
@@ -96,7 +103,7 @@ class Judge {
         if (theirs)
             verdict.accumulated = compare(outcome, *theirs);
         else
-            verdict.note = "the reference lacks this layer";
+            addNote(verdict, "the reference lacks this layer");
         if (m_asRun)
             m_asRun->advance(outcome);
     }
@@ -108,14 +115,14 @@ class Judge {
         if (!theirs)
             return;
         if (!known) {
-            verdict.note = "the reference lacks a tensor that this layer reads";
+            addNote(verdict, "the reference lacks a tensor that this layer reads");
             return;
         }
         verdict.strayBytes = alone.strayBytes;
         if (alone.run.fault)
             return;
         if (alone.bytes != alone.run.layer.bytes)
-            verdict.note = "the record wrote its output elsewhere than the plan says";
+            addNote(verdict, "the record wrote its output elsewhere than the plan says");
         if (alone.sha256 == verdict.oursSha256 && verdict.accumulated) {
             verdict.isolated = verdict.accumulated;
             return;
@@ -123,6 +130,9 @@ class Judge {
         verdict.shape = shapeOf(alone.run.layer);
         verdict.isolated = compare(alone, *theirs);
         verdict.isolatedOurs = alone.bytes;
+        if (verdict.accumulated && verdict.accumulated->equal && !verdict.isolated->equal)
+            addNote(verdict, "it is equal as run: the reference's own tensors do not fit together, "
+                             "perhaps their numbers are wrong");
     }
 
     TensorComparison compare(const LayerOutcome& ours, const TraceLayer& theirs) const {

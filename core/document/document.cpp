@@ -201,10 +201,12 @@ class Opener {
         }
         if (!m_request.reference.empty())
             loadReference();
-        if (!m_made.reference && m_made.kind == DocumentKind::Model)
-            runReference(); // also where the chosen one does not belong here
+        else if (m_made.kind == DocumentKind::Model)
+            runReference();
         if (!m_context.cancelled())
             judgeRun(m_made, part(0.7, 1.0));
+        if (m_request.reference.empty() && m_request.input.empty())
+            doubtDigests();
     }
 
     bool readInput() {
@@ -264,8 +266,29 @@ class Opener {
         Result<Reference> loaded = openReference(m_request.reference.string(), *m_made.lowering,
                                                  m_made.input, part(0.5, 0.7));
         addDiagnostics(m_made, loaded.diagnostics(), m_request.reference.filename().string());
-        if (loaded)
-            m_made.reference = std::make_shared<const Reference>(*std::move(loaded));
+        m_made.reference.reset(); // a package's own digests were not asked for
+        if (!loaded) {
+            m_made.referenceProblem = loaded.diagnostics().front().message;
+            return;
+        }
+        addDiagnostics(m_made, matchNotes(*loaded), m_request.reference.filename().string());
+        m_made.reference = std::make_shared<const Reference>(*std::move(loaded));
+    }
+
+    /// npu.json does not say which input its digests belong to. Where nobody chose the input and
+    /// not one layer meets its digest, they are of another one.
+    void doubtDigests() {
+        const auto& verdicts = m_made.verdicts;
+        if (m_made.kind != DocumentKind::Package || !verdicts || verdicts->fault ||
+            verdicts->compared() == 0 || verdicts->unequal() < verdicts->compared())
+            return;
+        m_made.referenceProblem = fmt::format("The digests in npu.json seem to be of another input "
+                                              "than {}: not one layer meets them.",
+                                              m_made.inputName);
+        addDiagnostics(m_made, {makeNote(Code::TraceMismatch, m_made.referenceProblem)},
+                       m_made.title);
+        m_made.verdicts.reset();
+        m_made.reference.reset();
     }
 
     const OpenRequest& m_request;

@@ -48,6 +48,9 @@ struct Document {
     /// Reference kernels, the package's digests, or what was loaded; null where there is none.
     std::shared_ptr<const Reference> reference;
     std::shared_ptr<const Verdicts> verdicts; ///< every layer against `reference`
+    /// Why the reference is not compared with, one sentence: the chosen one is refused, or a
+    /// package's digests are of another input. Empty otherwise.
+    std::string referenceProblem;
 
     /// An experiment: `edits` were applied to what `original` holds. Null and empty otherwise.
     std::shared_ptr<const Document> original;

@@ -19,6 +19,16 @@ LoweringPtr changedLowering(const Lowering& original, const Job& job, std::size_
     return changed;
 }
 
+/// The original's own run as what an experiment is judged by.
+Reference unchangedJob(const Document& original) {
+    Reference reference;
+    reference.name = "the unchanged job";
+    reference.trace = original.execution->trace;
+    for (const TraceLayer& layer : reference.trace.layers)
+        reference.matches.push_back({layer.name, MatchedBy::Index, layer.operatorIndex, ""});
+    return reference;
+}
+
 } // namespace
 
 Result<DocumentPtr> openExperiment(const DocumentPtr& base, std::vector<Edit> edits,
@@ -40,6 +50,8 @@ Result<DocumentPtr> openExperiment(const DocumentPtr& base, std::vector<Edit> ed
     made->diagnostics.resize(original->readingDiagnostics);
     made->execution.reset();
     made->verdicts.reset();
+    if (!made->reference && original->execution && !original->execution->fault)
+        made->reference = std::make_shared<const Reference>(unchangedJob(*original));
     checkRecords(*made);
     if (!made->input.empty() || made->job->inputBytes == 0)
         runJob(*made, context);

@@ -22,7 +22,8 @@ struct SessionFile {
     std::string modelSha256; ///< of the model or npu.json; empty when there was none
     std::string selection;   ///< an address; may be empty
     std::string filter;
-    std::string heat; ///< "cycles", "macs", "dma-bytes", "arena-bytes" or empty
+    std::vector<std::string> edits; ///< of an experiment, as parseEdit reads them, in order
+    std::string heat;               ///< "cycles", "macs", "dma-bytes", "arena-bytes" or empty
 };
 
 /// Writes `session` atomically; paths become relative to the file's folder. Error: FileUnwritable.

@@ -12,8 +12,9 @@ using nlohmann::json;
 
 constexpr std::uint64_t kMaxSessionBytes = std::uint64_t{1} << 20;
 constexpr int kSessionVersion = 1;
-constexpr std::string_view kKeys[] = {"plumbline_session", "path",   "sample",    "input",  "seed",
-                                      "reference",         "sha256", "selection", "filter", "heat"};
+constexpr std::string_view kKeys[] = {
+    "plumbline_session", "path",   "sample", "input", "seed", "reference", "sha256",
+    "selection",         "filter", "heat",   "edits"};
 
 json pathJson(const fs::path& path, const fs::path& folder) {
     if (path.empty())
@@ -35,6 +36,15 @@ fs::path path(const JsonValue& root, std::string_view key, const fs::path& folde
     return relative.empty() ? fs::path() : (folder / relative).lexically_normal();
 }
 
+/// A session from before experiments has none.
+void takeEdits(const JsonValue& root, SessionFile& session) {
+    const JsonValue edits = root.optionalMember("edits");
+    if (!edits.exists() || edits.isNull())
+        return;
+    for (const JsonValue& edit : edits.items().value_or(std::vector<JsonValue>{}))
+        session.edits.push_back(edit.text().value_or(""));
+}
+
 } // namespace
 
 Status writeSession(const fs::path& file, const SessionFile& session) {
@@ -50,7 +60,8 @@ Status writeSession(const fs::path& file, const SessionFile& session) {
                     {"sha256", textJson(session.modelSha256)},
                     {"selection", textJson(session.selection)},
                     {"filter", textJson(session.filter)},
-                    {"heat", textJson(session.heat)}};
+                    {"heat", textJson(session.heat)},
+                    {"edits", session.edits}};
     // Paths may hold any bytes; what is not UTF-8 cannot stand in JSON.
     return writeFileAtomically(file,
                                made.dump(2, ' ', false, json::error_handler_t::replace) + "\n");
@@ -84,6 +95,7 @@ Result<SessionFile> readSession(const fs::path& file) {
     session.selection = text(root, "selection");
     session.filter = text(root, "filter");
     session.heat = text(root, "heat");
+    takeEdits(root, session);
     if (version && session.request.path.empty() == session.request.sample.empty())
         root.report("A session names either a path or a sample.");
     if (hasErrors(report.diagnostics))

@@ -168,6 +168,21 @@ void Session::stepMismatch(int direction) {
                                    : tr("Before the first mismatch: this is the last one."));
 }
 
+void Session::selectCulprit() {
+    const auto& verdicts = m_document->verdicts;
+    if (!verdicts || !verdicts->culprit) {
+        emit noticed(verdicts ? tr("No layer is known to be wrong by itself.")
+                              : tr("Nothing was compared, so no culprit is known."));
+        return;
+    }
+    Selection selection = selectOperator(*verdicts->culprit);
+    const LayerVerdict& layer = *verdicts->of(*verdicts->culprit);
+    const auto& telling = layer.isolated ? layer.isolated : layer.accumulated;
+    if (telling && telling->first)
+        selection.element = ElementIndex{telling->first->h, telling->first->w, telling->first->c};
+    select(selection);
+}
+
 bool Session::passesFilter(std::int64_t operatorIndex) const {
     return m_passes.empty() ||
            (operatorIndex >= 0 && static_cast<std::size_t>(operatorIndex) < m_passes.size() &&

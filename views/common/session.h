@@ -54,6 +54,8 @@ class Session : public QObject {
     /// Selects the next mismatch in execution order (`direction` > 0) or the one before, counting
     /// from the selection. noticed() says that it went round, or that there is none.
     void stepMismatch(int direction);
+    /// Selects the culprit's first mismatch; noticed() says when there is no culprit.
+    void selectCulprit();
 
     const QString& filterText() const { return m_filterText; }
     /// Applies a filter (docs/filter.md); empty text shows everything. False, with `problem` set,

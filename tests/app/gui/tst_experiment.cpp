@@ -9,7 +9,9 @@
 #include "app/gui/main_window.h"
 #include "app/gui/workspace.h"
 #include "core/artifacts/package.h"
+#include "core/artifacts/trace_io.h"
 #include "core/base/file.h"
+#include "core/document/open_request.h"
 #include "core/samples/samples.h"
 #include "views/common/experiment_bar.h"
 #include "views/common/view.h"
@@ -78,6 +80,23 @@ class ExperimentTest : public QObject {
         QVERIFY(!action("edit.undo")->isEnabled());
     }
 
+    void sessionsKeepExperiments() {
+        SessionFile session;
+        session.request.sample = "ds-cnn";
+        session.edits = {"weights/0x40=7", "relocation/0/region=params", "relocation/0/offset=64"};
+        const std::filesystem::path file =
+            m_folder->filePath(QStringLiteral("s.plumbline")).toStdString();
+        QVERIFY(writeSession(file, session).ok());
+        QCOMPARE(readSession(file)->edits, session.edits);
+        m_window->openPaths({QString::fromStdString(file.string())});
+        settle();
+        const Document& document = *this->session().document();
+        QVERIFY(document.original != nullptr);
+        QCOMPARE(document.job->weights[0x40], std::uint8_t{7});
+        QCOMPARE(document.job->relocations[0].region, std::string("params"));
+        QCOMPARE(document.job->relocations[0].offset, std::int64_t{64});
+    }
+
     void theChangedPackageOpensAsWhatWasChanged() {
         breakRecord(2);
         const std::filesystem::path directory =
@@ -88,6 +107,37 @@ class ExperimentTest : public QObject {
         QVERIFY(!package->damaged);
         QVERIFY(package->job.weights == session().document()->job->weights);
         QVERIFY(package->job.weights != session().document()->original->job->weights);
+    }
+
+    void aFailingDocumentOpensAtItsCulprit() {
+        const std::filesystem::path trace =
+            m_folder->filePath(QStringLiteral("device")).toStdString();
+        Trace wrong = session().document()->execution->trace;
+        wrong.layers[3].bytes[5] ^= 1;
+        sealLayer(wrong.layers[3]);
+        QVERIFY(writeTrace(trace, wrong).ok());
+        OpenRequest request;
+        request.sample = "ds-cnn";
+        request.reference = trace;
+        m_window->open(request);
+        settle();
+        QCOMPARE(session().place().operatorIndex, std::optional(wrong.layers[3].operatorIndex));
+        QVERIFY(session().place().element.has_value());
+    }
+
+    void aRefusedReferenceIsSaidAndNotReplaced() {
+        Trace other = session().document()->execution->trace;
+        other.modelSha256 = std::string(64, '0');
+        const std::filesystem::path trace =
+            m_folder->filePath(QStringLiteral("foreign")).toStdString();
+        QVERIFY(writeTrace(trace, other).ok());
+        OpenRequest request;
+        request.sample = "ds-cnn";
+        request.reference = trace;
+        m_window->open(request);
+        settle();
+        QVERIFY(session().document()->verdicts == nullptr);
+        QVERIFY(m_window->noticeText().contains(QStringLiteral("made from the model")));
     }
 
     void mismatchKeysWalkFromTheCulpritOn() {
