@@ -10,6 +10,7 @@
 #include "app/cli/table.h"
 #include "core/artifacts/npy.h"
 #include "core/compare/hypotheses.h"
+#include "core/graph/tensor_size.h"
 #include "core/lowering/target.h"
 
 namespace plumbline::cli {
@@ -29,7 +30,7 @@ Hwc shapeOfLayer(const Lowering& lowering, std::int64_t operatorIndex) {
 
 Bytes readObserved(const std::string& path, const Hwc& shape) {
     const std::vector<std::int64_t> extents = shapeOf(shape);
-    Result<Bytes> observed = loadInput(path, static_cast<std::uint64_t>(shape.elements()), extents);
+    Result<Bytes> observed = loadInput(path, tensorBytes(shape).value_or(0), extents);
     if (!observed)
         throw Failure(inFile(std::move(observed).diagnostics(), path));
     return *std::move(observed);

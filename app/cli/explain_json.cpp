@@ -53,7 +53,10 @@ Json explainJson(const ExplainedElement& explained) {
             {"slices", made.slices},
             {"output", sourceJson(made.output)},
             {"value", made.value},
+            {"input", explained.input},
             {"reference", orNull(explained.reference)},
+            {"reference_name",
+             explained.referenceName.empty() ? Json(nullptr) : Json(explained.referenceName)},
             {"steps", std::move(steps)}};
 }
 

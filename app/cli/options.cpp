@@ -28,7 +28,13 @@ void Command::positional(const std::string& name, std::string& value,
 
 void Command::text(const std::string& flags, std::string& value, const std::string& type,
                    const std::string& description, Presence presence) {
-    m_app.add_option(flags, value, description)->type_name(type)->required(isRequired(presence));
+    CLI::Option* const option = m_app.add_option(flags, value, description);
+    option->type_name(type)->required(isRequired(presence));
+    // An empty word is mostly a variable that a script forgot to set; a filter may be empty.
+    if (flags != "--filter")
+        option->check([flags](const std::string& text) {
+            return text.empty() ? "'" + flags + "' has an empty value" : std::string();
+        });
 }
 
 void Command::texts(const std::string& flags, std::vector<std::string>& values,

@@ -37,6 +37,7 @@ struct RunResult {
     std::optional<Fault> fault;
     std::optional<Diagnostics> findings; ///< of the sanitizer, when it was asked for
     std::optional<Verdicts> verdicts;    ///< when there is a reference
+    std::vector<LayerMatch> matches;     ///< of the reference's layers
     std::optional<InjectedMistake> injected;
 };
 

@@ -36,11 +36,9 @@ RunResult runJudged(const Subject& subject, const RunChecks& checks, ByteView in
     std::optional<Fault> fault;
     LayerRunnerPtr runner = npuP0Target().layerRunner(executable.job, fault);
     RunResult result;
-    if (checks.inject.empty()) {
+    if (checks.inject.empty() || !runner) {
         result = runExecutor(executable, input, checks.sanitize, console);
     } else {
-        if (!runner)
-            throw Failure(ExitCode::Mismatch, {toDiagnostic(*fault)});
         const InjectedJob job = injectedJob(runner, checks.inject, input, result, console);
         runner = job.runner;
         takeExecution(result, runInjected(job, input, console.context()));
@@ -52,6 +50,7 @@ RunResult runJudged(const Subject& subject, const RunChecks& checks, ByteView in
     const Reference reference =
         valueOf(openReference(checks.reference, *lowering, input, console.context()));
     console.report(matchNotes(reference));
+    result.matches = reference.matches;
     if (runner) {
         result.verdicts = valueOf(judge(*runner, input, reference, *lowering, console.context()));
         return result;

@@ -102,6 +102,7 @@ Json runJson(const RunResult& result) {
     if (result.verdicts) {
         made["layers"] = verdictLayersJson(*result.verdicts);
         made["reference"] = result.verdicts->reference;
+        made["matches"] = matchesJson(result.matches);
         made["culprit"] = orNull(result.verdicts->culprit);
     }
     if (result.injected)
@@ -138,7 +139,7 @@ std::string runText(const RunResult& result, const std::string& subject, const s
                                   ? "no finding"
                                   : counted(result.findings->size(), "finding"));
     const std::string layers =
-        result.verdicts ? verdictText(*result.verdicts) : layerTable(result.trace);
+        result.verdicts ? verdictText(*result.verdicts, result.matches) : layerTable(result.trace);
     return head.text() + "\n" + layers + "\n" + tail.text();
 }
 

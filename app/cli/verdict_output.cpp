@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/verdict_output.h"
 
+#include <map>
+
 #include <fmt/ranges.h>
 
 #include "app/cli/diagnostic_json.h"
@@ -107,6 +109,18 @@ std::string culpritText(const Verdicts& verdicts) {
     return text;
 }
 
+/// "11 layers by index, 1 by size, 2 not used"
+std::string matchText(const std::vector<LayerMatch>& matches) {
+    std::map<MatchedBy, int> counts;
+    for (const LayerMatch& match : matches)
+        ++counts[match.by];
+    std::vector<std::string> parts;
+    for (const auto& [by, count] : counts)
+        parts.push_back(by == MatchedBy::None ? fmt::format("{} not used", count)
+                                              : fmt::format("{} by {}", count, matchedByName(by)));
+    return parts.empty() ? "no layers" : "layers " + fmt::format("{}", fmt::join(parts, ", "));
+}
+
 /// Why there is no culprit although layers differ.
 std::string unjudgedText(const Verdicts& verdicts) {
     constexpr std::size_t kNamed = 8;
@@ -152,7 +166,17 @@ Json verdictLayersJson(const Verdicts& verdicts) {
     return layers;
 }
 
-std::string verdictText(const Verdicts& verdicts) {
+Json matchesJson(const std::vector<LayerMatch>& matches) {
+    Json made = Json::array();
+    for (const LayerMatch& match : matches)
+        made.push_back({{"from", match.from},
+                        {"by", matchedByName(match.by)},
+                        {"operator", orNull(match.operatorIndex)},
+                        {"note", match.note}});
+    return made;
+}
+
+std::string verdictText(const Verdicts& verdicts, const std::vector<LayerMatch>& matches) {
     Table table({{""},
                  {"Operator", Table::Align::Right},
                  {"Name"},
@@ -166,13 +190,16 @@ std::string verdictText(const Verdicts& verdicts) {
                  {"Reference"}});
     for (const LayerVerdict& layer : verdicts.layers)
         addRow(table, layer, verdicts.culprit == layer.operatorIndex);
-    std::string text = fmt::format("Compared with {}.\n", verdicts.reference);
+    std::string text =
+        fmt::format("Compared with {}: {}.\n", verdicts.reference, matchText(matches));
     if (!verdicts.layers.empty())
         text += "\n" + table.text();
     text += fmt::format("\n{} compared, {} with a difference.\n",
                         counted(verdicts.compared(), "layer"), verdicts.unequal());
     if (verdicts.culprit)
         text += culpritText(verdicts);
+    else if (!verdicts.doubt.empty())
+        text += fmt::format("No culprit is named: {}.\n", verdicts.doubt);
     else if (verdicts.unequal() > 0)
         text += unjudgedText(verdicts);
     return text;

@@ -224,9 +224,19 @@ class PackageLoader {
         m_operators = itemsOf(report.optionalMember("operators"));
         const auto count = static_cast<std::int64_t>(m_operators.size());
         m_out.job.buffers.push_back({"input", m_out.job.inputOffset, 0, -1, count, true});
-        for (const JsonValue& entry : m_operators)
+        std::int64_t position = 0;
+        for (const JsonValue& entry : m_operators) {
+            checkIndex(entry.member("index"), position++);
             readOperator(entry);
+        }
         readOutput(report.optionalMember("output"));
+    }
+
+    void checkIndex(const JsonValue& index, std::int64_t position) {
+        const auto value = index.integer(0, kAnyInteger);
+        if (value && *value != position)
+            inconsistent(index.place(), fmt::format("operator {} of the list says that it is {}",
+                                                    position, *value));
     }
 
     void readOperator(const JsonValue& entry) {

@@ -74,8 +74,9 @@ class InjectedRunner final : public LayerRunner {
     const Job& job() const override { return right().job(); }
     const std::vector<LayerStep>& steps() const override { return right().steps(); }
     std::vector<OperandAccess> accesses() const override { return right().accesses(); }
-    void place(std::size_t step, ByteView bytes, std::span<std::uint8_t> arena) const override {
-        right().place(step, bytes, arena);
+    ArenaRange place(std::size_t step, ByteView bytes,
+                     std::span<std::uint8_t> arena) const override {
+        return right().place(step, bytes, arena);
     }
     Result<Explanation> explain(std::size_t step, ByteView arena,
                                 const ElementIndex& element) const override {
@@ -184,6 +185,9 @@ Execution runInjected(const InjectedJob& job, ByteView input, const JobContext& 
         if (!made.fault)
             made.trace.layers.push_back(std::move(outcome.run.layer));
     }
+    if (!made.fault && made.output.empty())
+        made.fault =
+            Fault{FaultCode::Descriptor, "execution", {}, {}, {}, "no step makes the job's output"};
     if (made.fault)
         made.output.clear();
     return made;

@@ -109,6 +109,8 @@ const Bytes* LayerWalk::referenceBytes(const LayerOutcome& outcome) const {
     return theirs->sha256 == outcome.sha256 ? &outcome.bytes : nullptr;
 }
 
+bool LayerWalk::hasReference() const { return referenceBytes({}) != nullptr; }
+
 void LayerWalk::setKnown(std::uint64_t begin, std::uint64_t end, bool known) {
     if (!m_known.empty())
         std::fill(m_known.begin() + at(begin), m_known.begin() + at(end), known);
@@ -117,8 +119,10 @@ void LayerWalk::setKnown(std::uint64_t begin, std::uint64_t end, bool known) {
 void LayerWalk::takeReference(ByteView bytes) {
     const auto& planned = m_planned[m_step];
     if (!planned || bytes.size() > planned->bytes) {
-        m_runner->place(m_step, bytes, m_arena);
-        m_scratch = m_arena;
+        const ArenaRange range = m_runner->place(m_step, bytes, m_arena);
+        std::copy(m_arena.begin() + at(range.begin), m_arena.begin() + at(range.end),
+                  m_scratch.begin() + at(range.begin));
+        setKnown(range.begin, range.end, true);
         return;
     }
     std::copy(bytes.begin(), bytes.end(), m_arena.begin() + at(planned->offset));
@@ -182,8 +186,10 @@ std::optional<std::size_t> producerOf(const LayerRunner& runner, std::size_t ste
 Diagnostic faultedSite(const Fault& fault, std::int64_t reached, std::int64_t wanted) {
     Diagnostic said = toDiagnostic(fault);
     said.code = Code::RunFaulted;
-    said.message = fmt::format("Operator {} faults, so operator {} cannot be looked at: {}",
-                               reached, wanted, said.message);
+    said.message = reached == wanted
+                       ? fmt::format("Operator {} faults: {}", reached, said.message)
+                       : fmt::format("Operator {} faults, so operator {} cannot be looked at: {}",
+                                     reached, wanted, said.message);
     return said;
 }
 
@@ -208,7 +214,7 @@ Result<LayerSite> siteOf(LayerRunnerPtr runner, ByteView input, const Trace* ref
                             "Running up to the layer"))
             return makeError(Code::Cancelled, "Running up to the layer was cancelled.");
         LayerOutcome outcome = walk.runAlone();
-        if (outcome.run.fault)
+        if (outcome.run.fault && (walk.step() == *wanted || !walk.hasReference()))
             return faultedSite(*outcome.run.fault, walk.operatorIndex(), operatorIndex);
         if (walk.step() == *wanted) {
             site.arena = walk.arena();

@@ -37,6 +37,8 @@ class LayerWalk {
     const Bytes& arena() const { return m_arena; }
     /// Whether every byte that step() reads is the reference's (without one: always).
     bool inputsKnown() const;
+    /// Whether the reference has the bytes of step()'s tensor.
+    bool hasReference() const;
     /// Runs step() and leaves the arena as it was.
     LayerOutcome runAlone();
     /// Leaves step(): its tensor becomes the reference's where that has the bytes, or a digest that

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/compare/tensor_size.h"
+#include "core/graph/tensor_size.h"
 
 namespace plumbline {
 namespace {

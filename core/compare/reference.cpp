@@ -9,7 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "core/compare/reference_match.h"
-#include "core/compare/tensor_size.h"
+#include "core/graph/tensor_size.h"
 
 namespace plumbline {
 namespace {

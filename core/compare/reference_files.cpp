@@ -15,7 +15,7 @@
 #include "core/compare/diff.h"
 #include "core/compare/reference.h"
 #include "core/compare/reference_match.h"
-#include "core/compare/tensor_size.h"
+#include "core/graph/tensor_size.h"
 
 namespace plumbline {
 namespace {

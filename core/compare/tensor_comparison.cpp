@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "core/compare/tensor_size.h"
+#include "core/graph/tensor_size.h"
 #include "core/lowering/tile_walk.h"
 
 namespace plumbline {
@@ -154,7 +154,8 @@ class ElementCounter {
         if (theirs > 0 && noise > 0)
             made.sqnrDb = 10 * std::log10(theirs / noise);
         if (ours > 0 && theirs > 0)
-            made.cosine = std::clamp(both / (std::sqrt(ours) * std::sqrt(theirs)), -1.0, 1.0);
+            made.cosine =
+                noise > 0 ? std::clamp(both / (std::sqrt(ours) * std::sqrt(theirs)), -1.0, 1.0) : 1;
     }
 
     ByteView m_ours, m_theirs;

@@ -44,6 +44,11 @@ class Judge {
                 return makeError(Code::Cancelled, "Comparing the layers was cancelled.");
             m_verdicts.layers.push_back(judgeStep());
         }
+        if (isDoubtful()) {
+            m_verdicts.doubt = "not one layer meets the reference's digests, so they may belong to "
+                               "another input";
+            return std::move(m_verdicts);
+        }
         const auto wrong = std::find_if(m_verdicts.layers.begin(), m_verdicts.layers.end(),
                                         [](const auto& layer) { return layer.isWrongAlone(); });
         if (wrong != m_verdicts.layers.end())
@@ -52,6 +57,15 @@ class Judge {
     }
 
   private:
+    /// Digests say nothing of the input that they belong to.
+    bool isDoubtful() const {
+        const auto& layers = m_reference.trace.layers;
+        return !m_verdicts.fault && m_verdicts.compared() > 1 &&
+               m_verdicts.unequal() == m_verdicts.compared() &&
+               std::none_of(layers.begin(), layers.end(),
+                            [](const TraceLayer& layer) { return layer.hasBytes(); });
+    }
+
     LayerVerdict judgeStep() {
         const LayerStep& step = m_runner.steps()[m_alone.step()];
         LayerVerdict verdict;
@@ -110,15 +124,16 @@ class Judge {
 
     void judgeAlone(LayerVerdict& verdict, const LayerOutcome& alone, const TraceLayer* theirs,
                     bool known) {
-        if (known)
+        if (known) {
             verdict.isolatedFault = alone.run.fault;
+            verdict.strayBytes = alone.strayBytes;
+        }
         if (!theirs)
             return;
         if (!known) {
             addNote(verdict, "the reference lacks a tensor that this layer reads");
             return;
         }
-        verdict.strayBytes = alone.strayBytes;
         if (alone.run.fault)
             return;
         if (alone.bytes != alone.run.layer.bytes)
@@ -179,7 +194,14 @@ const LayerVerdict* Verdicts::of(std::int64_t operatorIndex) const {
     const auto found = std::lower_bound(
         layers.begin(), layers.end(), operatorIndex,
         [](const LayerVerdict& layer, std::int64_t index) { return layer.operatorIndex < index; });
-    return found != layers.end() && found->operatorIndex == operatorIndex ? &*found : nullptr;
+    if (found != layers.end() && found->operatorIndex == operatorIndex)
+        return &*found;
+    // Only a damaged package runs its operators out of order.
+    const auto other =
+        std::find_if(layers.begin(), layers.end(), [operatorIndex](const LayerVerdict& layer) {
+            return layer.operatorIndex == operatorIndex;
+        });
+    return other == layers.end() ? nullptr : &*other;
 }
 
 std::size_t Verdicts::compared() const {

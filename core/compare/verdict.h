@@ -47,6 +47,8 @@ struct Verdicts {
     /// The first layer that is wrong by itself. With a reference of digests too: a layer's inputs
     /// are the reference's as long as every layer that made them met its digest.
     std::optional<std::int64_t> culprit;
+    /// Why there is no culprit although every layer differs, a clause; empty otherwise.
+    std::string doubt;
     std::optional<Fault> fault; ///< that ended the run: of relocation, validator or a layer
 
     const LayerVerdict* of(std::int64_t operatorIndex) const;

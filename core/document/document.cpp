@@ -275,16 +275,14 @@ class Opener {
         m_made.reference = std::make_shared<const Reference>(*std::move(loaded));
     }
 
-    /// npu.json does not say which input its digests belong to. Where nobody chose the input and
-    /// not one layer meets its digest, they are of another one.
+    /// Where nobody chose an input, digests of another one are no failure of this run.
     void doubtDigests() {
-        const auto& verdicts = m_made.verdicts;
-        if (m_made.kind != DocumentKind::Package || !verdicts || verdicts->fault ||
-            verdicts->compared() == 0 || verdicts->unequal() < verdicts->compared())
+        if (m_made.kind != DocumentKind::Package || !m_made.verdicts ||
+            m_made.verdicts->doubt.empty())
             return;
-        m_made.referenceProblem = fmt::format("The digests in npu.json seem to be of another input "
-                                              "than {}: not one layer meets them.",
-                                              m_made.inputName);
+        m_made.referenceProblem =
+            fmt::format("The digests in npu.json are not compared with: of {}, {}.",
+                        m_made.inputName, m_made.verdicts->doubt);
         addDiagnostics(m_made, {makeNote(Code::TraceMismatch, m_made.referenceProblem)},
                        m_made.title);
         m_made.verdicts.reset();

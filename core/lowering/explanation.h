@@ -48,6 +48,9 @@ struct ReplaySource {
     bool operator==(const ReplaySource&) const = default;
 };
 
+/// Most steps of one explanation; a longer reduction is not explained.
+inline constexpr std::uint64_t kMaxReplaySteps = std::uint64_t{1} << 20;
+
 struct ReplayStep {
     ReplayKind kind{};
     std::int64_t before = 0;               ///< the value carried into the step

@@ -45,6 +45,12 @@ struct MistakeInfo {
     std::uint32_t actsOn = 0;
 };
 
+/// Bytes begin .. end - 1 of the arena.
+struct ArenaRange {
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;
+};
+
 /// Where a layer is run wrongly on purpose.
 struct MistakeSite {
     ByteView arena; ///< as it was just before the layer ran
@@ -70,9 +76,11 @@ class LayerRunner {
     /// Regions other than the arena are as the job has them, whatever earlier layers wrote.
     virtual LayerRun run(std::size_t step, std::span<std::uint8_t> arena) const = 0;
 
-    /// Writes `bytes`, dense [OH,OW,Cout], where layer `step` writes its output. Nothing for a CPU
-    /// step, whose output is not in the arena, or outside the arena.
-    virtual void place(std::size_t step, ByteView bytes, std::span<std::uint8_t> arena) const = 0;
+    /// Writes `bytes`, dense [OH,OW,Cout], where layer `step` writes its output, and says where in
+    /// the arena that is. Nothing happens for a CPU step, whose output is not in the arena, outside
+    /// the arena, or with another number of bytes.
+    virtual ArenaRange place(std::size_t step, ByteView bytes,
+                             std::span<std::uint8_t> arena) const = 0;
 
     /// Replays one element over the arena as it was just before the layer ran. Errors: NoSuchPlace
     /// for an element outside the output; NotExplained when the arithmetic faults there.

@@ -48,7 +48,7 @@ class JobRun {
         Relocated relocated = relocateAndValidate(m_job);
         m_out.fault = std::move(relocated.fault);
         if (!m_out.fault)
-            m_out.fault = checkWork(relocated.descriptors, m_options.maxWork);
+            m_out.fault = checkWork(m_job, relocated.descriptors, m_options.maxWork);
         if (m_out.fault)
             return;
         m_descriptors = std::move(relocated.descriptors);
@@ -56,7 +56,7 @@ class JobRun {
         m_arena.resize(m_job.arenaBytes);
         std::copy(input.begin(), input.end(),
                   m_arena.begin() + static_cast<std::ptrdiff_t>(m_job.inputOffset));
-        m_memory.emplace(m_job, m_wire, m_arena);
+        m_memory.emplace(m_job, m_wire, std::span<std::uint8_t>(m_arena));
         m_out.fault = runSteps();
         if (!m_out.fault && !m_out.cancelled)
             m_out.fault = readOutput();

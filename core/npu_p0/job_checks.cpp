@@ -24,17 +24,26 @@ std::optional<Fault> checkInput(const Job& job, std::uint64_t inputBytes) {
     return std::nullopt;
 }
 
-std::optional<Fault> checkWork(const std::vector<Descriptor>& descriptors, std::uint64_t maxWork) {
-    std::uint64_t work = 0;
-    for (const Descriptor& d : descriptors) {
-        work += shapeOf(d).work();
-        if (work > maxWork)
+std::optional<Fault> checkWork(const Job& job, const std::vector<Descriptor>& descriptors,
+                               std::uint64_t maxWork) {
+    std::vector<std::uint64_t> upTo{0}; // work of the records before each
+    for (const Descriptor& d : descriptors)
+        upTo.push_back(upTo.back() + shapeOf(d).work());
+    std::uint64_t work = 0, runs = 0;
+    for (const Step& step : job.steps) {
+        if (step.kind != "npu" || checkRange(step, static_cast<std::int64_t>(descriptors.size())))
+            continue; // faults when it is reached
+        const auto first = static_cast<std::size_t>(*step.firstRecord);
+        work += upTo[first + static_cast<std::size_t>(*step.count)] - upTo[first];
+        runs += static_cast<std::uint64_t>(*step.count);
+        if (work > maxWork || runs > kMaxRecordRuns)
             return Fault{FaultCode::Unsupported,
                          "input",
                          {},
                          {},
                          {},
-                         fmt::format("the job takes more than {} operations", maxWork)};
+                         fmt::format("the job takes more than {} operations or {} runs of records",
+                                     maxWork, kMaxRecordRuns)};
     }
     return std::nullopt;
 }

@@ -13,8 +13,12 @@ namespace plumbline::npu_p0 {
 /// The input has the job's length and lies inside an arena that we are willing to make.
 std::optional<Fault> checkInput(const Job& job, std::uint64_t inputBytes);
 
-/// The records together take at most `maxWork` operations.
-std::optional<Fault> checkWork(const std::vector<Descriptor>& descriptors, std::uint64_t maxWork);
+/// Most runs of records in one job; steps may run a record more than once.
+inline constexpr std::uint64_t kMaxRecordRuns = std::uint64_t{1} << 17;
+
+/// The steps run at most kMaxRecordRuns records, which take at most `maxWork` operations together.
+std::optional<Fault> checkWork(const Job& job, const std::vector<Descriptor>& descriptors,
+                               std::uint64_t maxWork);
 
 /// The records that an npu step runs exist among `total`.
 std::optional<Fault> checkRange(const Step& step, std::int64_t total);

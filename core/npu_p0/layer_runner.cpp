@@ -27,7 +27,7 @@ class Runner final : public LayerRunner {
         Relocated relocated = relocateAndValidate(m_job);
         if (relocated.fault)
             return std::move(relocated.fault);
-        if (auto fault = checkWork(relocated.descriptors, ExecuteOptions{}.maxWork))
+        if (auto fault = checkWork(m_job, relocated.descriptors, ExecuteOptions{}.maxWork))
             return fault;
         m_descriptors = std::move(relocated.descriptors);
         m_wire = wireBytes(m_descriptors);
@@ -51,21 +51,26 @@ class Runner final : public LayerRunner {
         return m_steps[step].record ? runOne(step, memory) : runSoftmax(step, memory);
     }
 
-    void place(std::size_t step, ByteView bytes, std::span<std::uint8_t> arena) const override {
+    ArenaRange place(std::size_t step, ByteView bytes,
+                     std::span<std::uint8_t> arena) const override {
         if (!m_steps[step].record)
-            return;
-        Memory memory(m_job, m_wire, arena);
+            return {};
         const Descriptor& descriptor = descriptorOf(step);
         const RecordShape shape = shapeOf(descriptor);
-        if (bytes.size() == static_cast<std::size_t>(shape.outputElements()))
-            writeRecord(descriptor, *m_steps[step].record, shape,
-                        {reinterpret_cast<const std::int8_t*>(bytes.data()), bytes.size()}, memory);
+        const ArenaRange range = writtenBy(descriptor, shape);
+        if (range.begin == range.end ||
+            bytes.size() != static_cast<std::size_t>(shape.outputElements()))
+            return {};
+        Memory memory(m_job, m_wire, arena);
+        const std::span output(reinterpret_cast<const std::int8_t*>(bytes.data()), bytes.size());
+        const bool isWritten =
+            !writeRecord(descriptor, *m_steps[step].record, shape, output, memory);
+        return isWritten ? range : ArenaRange{};
     }
 
     Result<Explanation> explain(std::size_t step, ByteView arena,
                                 const ElementIndex& element) const override {
-        Bytes copy(arena.begin(), arena.end());
-        const Memory memory(m_job, m_wire, copy);
+        const Memory memory(m_job, m_wire, arena);
         if (!m_steps[step].record) {
             SoftmaxOperands operands;
             if (auto fault = loadSoftmax(*m_sources[step], m_job, m_descriptors, memory, operands))
@@ -83,8 +88,7 @@ class Runner final : public LayerRunner {
                                  std::span<const std::size_t> mistakes) const override {
         if (!m_steps[step].record)
             return std::nullopt;
-        Bytes now(site.arena.begin(), site.arena.end());
-        const Memory memory(m_job, m_wire, now);
+        const Memory memory(m_job, m_wire, site.arena);
         LoadedRecord record;
         if (loadRecord(descriptorOf(step), *m_steps[step].record, memory, record))
             return std::nullopt;
@@ -136,12 +140,18 @@ class Runner final : public LayerRunner {
         const RecordShape shape = shapeOf(descriptor);
         made.layer = traceLayer(jobLayerOf(m_job, index), index, {shape.oh, shape.ow, shape.cout},
                                 *denseOutput(descriptor, memory));
-        const std::uint64_t begin = addressOf(descriptor, Field::OutputBase) - m_job.bases.arena;
-        if (begin < m_job.arenaBytes) {
-            made.writtenBegin = begin;
-            made.writtenEnd = begin + shape.outputSpan();
-        }
+        const ArenaRange range = writtenBy(descriptor, shape);
+        made.writtenBegin = range.begin;
+        made.writtenEnd = range.end;
         return made;
+    }
+
+    /// Where a record that has run wrote into the arena; empty where it wrote elsewhere.
+    ArenaRange writtenBy(const Descriptor& descriptor, const RecordShape& shape) const {
+        const std::uint64_t begin = addressOf(descriptor, Field::OutputBase) - m_job.bases.arena;
+        if (begin >= m_job.arenaBytes)
+            return {};
+        return {begin, begin + shape.outputSpan()};
     }
 
     LayerRun runSoftmax(std::size_t step, const Memory& memory) const {
@@ -166,8 +176,7 @@ class Runner final : public LayerRunner {
     std::optional<Bytes> staleInput0(std::size_t step, const MistakeSite& site) const {
         if (!site.arenaBeforeProducer)
             return std::nullopt;
-        Bytes earlier(site.arenaBeforeProducer->begin(), site.arenaBeforeProducer->end());
-        const Memory memory(m_job, m_wire, earlier);
+        const Memory memory(m_job, m_wire, *site.arenaBeforeProducer);
         const Descriptor& descriptor = descriptorOf(step);
         const auto bytes =
             memory.read(addressOf(descriptor, Field::Input0Base), shapeOf(descriptor).inputSpan());

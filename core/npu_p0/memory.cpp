@@ -3,16 +3,22 @@
 
 namespace plumbline::npu_p0 {
 
-Memory::Memory(const Job& job, ByteView descriptors, std::span<std::uint8_t> arena) {
+Memory::Memory(const Job& job, ByteView descriptors, ByteView arena) {
     m_regions[0].base = job.bases.arena;
     m_regions[0].view = arena;
-    m_regions[0].writable = arena;
+    m_regions[0].isReadOnly = true;
     m_regions[1].base = job.bases.weights;
     m_regions[1].view = job.weights;
     m_regions[2].base = job.bases.params;
     m_regions[2].view = job.params;
     m_regions[3].base = job.bases.descriptors;
     m_regions[3].view = descriptors;
+}
+
+Memory::Memory(const Job& job, ByteView descriptors, std::span<std::uint8_t> arena)
+    : Memory(job, descriptors, ByteView(arena)) {
+    m_regions[0].isReadOnly = false;
+    m_regions[0].writable = arena;
 }
 
 std::optional<std::size_t> Memory::regionOf(std::uint64_t address, std::uint64_t bytes) const {
@@ -39,6 +45,8 @@ std::optional<std::span<std::uint8_t>> Memory::write(std::uint64_t address, std:
     if (!index)
         return std::nullopt;
     Mapped& region = m_regions[*index];
+    if (region.isReadOnly)
+        return std::nullopt;
     if (region.writable.empty()) {
         region.copy.assign(region.view.begin(), region.view.end());
         region.writable = region.copy;

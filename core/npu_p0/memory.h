@@ -19,6 +19,8 @@ class Memory {
     /// `job`, `descriptors` (the relocated records) and `arena` (job.arenaBytes bytes) outlive the
     /// object. Writes go into `arena`; another region is copied at its first write.
     Memory(const Job& job, ByteView descriptors, std::span<std::uint8_t> arena);
+    /// The same over an arena that is only read: write() finds nothing in it.
+    Memory(const Job& job, ByteView descriptors, ByteView arena);
     Memory(const Memory&) = delete;
     Memory& operator=(const Memory&) = delete;
 
@@ -32,7 +34,8 @@ class Memory {
         std::uint64_t base = 0;
         ByteView view;
         std::span<std::uint8_t> writable; ///< empty until the region may be written
-        Bytes copy;                       ///< backs `writable` where it is not the arena
+        bool isReadOnly = false;
+        Bytes copy; ///< backs `writable` where it is not the arena
     };
     std::optional<std::size_t> regionOf(std::uint64_t address, std::uint64_t bytes) const;
 

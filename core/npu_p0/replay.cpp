@@ -50,6 +50,8 @@ Result<Explanation> replayRecord(const Descriptor& descriptor, const LoadedRecor
     const Hwc output{s.oh, s.ow, s.cout};
     if (!isInside(element, output))
         return outsideOutput(element, output, step);
+    if (static_cast<std::uint64_t>(s.fullK) > kMaxReplaySteps)
+        return tooLong(static_cast<std::uint64_t>(s.fullK), step);
     Explanation made;
     made.operatorIndex = step.operatorIndex;
     made.record = step.record;

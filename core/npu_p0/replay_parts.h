@@ -84,6 +84,8 @@ void replayClamp(const RecordReplay& replay);
 
 /// Why `made` ends early, from its last step.
 Diagnostic notExplained(const Explanation& made);
+/// The element takes more than kMaxReplaySteps.
+Diagnostic tooLong(std::uint64_t count, const LayerStep& step);
 /// `element` is outside an output of `shape`.
 Diagnostic outsideOutput(const ElementIndex& element, const Hwc& shape, const LayerStep& step);
 bool isInside(const ElementIndex& element, const Hwc& shape);

@@ -145,6 +145,9 @@ Result<Explanation> replaySoftmax(const SoftmaxOperands& operands, const Descrip
                                   const ElementIndex& element) {
     if (!isInside(element, operands.shape))
         return outsideOutput(element, operands.shape, step);
+    const std::uint64_t terms = 3 * static_cast<std::uint64_t>(operands.shape.c);
+    if (terms > kMaxReplaySteps)
+        return tooLong(terms, step);
     Explanation made;
     made.operatorIndex = step.operatorIndex;
     made.operatorName = step.name.empty() ? "SOFTMAX" : step.name;

@@ -100,6 +100,16 @@ bool isInside(const ElementIndex& e, const Hwc& shape) {
     return e.h >= 0 && e.h < shape.h && e.w >= 0 && e.w < shape.w && e.c >= 0 && e.c < shape.c;
 }
 
+Diagnostic tooLong(std::uint64_t count, const LayerStep& step) {
+    Location where;
+    where.operatorIndex = step.operatorIndex;
+    where.record = step.record;
+    return makeError(Code::NotExplained,
+                     fmt::format("An element of operator {} takes {} steps; at most {} are shown.",
+                                 step.operatorIndex, count, kMaxReplaySteps),
+                     where);
+}
+
 Diagnostic outsideOutput(const ElementIndex& e, const Hwc& shape, const LayerStep& step) {
     Location where;
     where.operatorIndex = step.operatorIndex;

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "core/graph/tensor_size.h"
 #include "core/npu_p0/record_run.h"
 #include "core/numeric/softmax.h"
 
@@ -33,8 +34,7 @@ std::optional<Fault> loadSoftmax(const Step& step, const Job& job,
     if (!input)
         return fail(FaultCode::Range, "the source's output does not lie inside one region");
     const Hwc& shape = job.softmaxShape;
-    if (shape.h < 1 || shape.w < 1 || shape.c < 1 ||
-        shape.elements() != static_cast<std::int64_t>(input->size()))
+    if (tensorBytes(shape) != input->size())
         return fail(FaultCode::Descriptor,
                     fmt::format("the source has {} bytes, the softmax shape is {}", input->size(),
                                 toText(shape)));

@@ -265,7 +265,8 @@ bool diffNames(const json& differences, const Perturbation& made) {
             return d.at("kind") == (made.kind == Kind::Weight ? "weights" : "params") &&
                    d.at("offset") == made.offset;
         case Kind::Relocation:
-            return d.at("kind") == "relocation";
+            return d.at("kind") == "relocation" &&
+                   d.at("key") == "relocations[" + std::to_string(made.relocation) + "]";
         case Kind::Field:
             return d.at("record") == made.records[0] &&
                    d.at("key").get<std::string>().find(made.field) != std::string::npos;

@@ -5,7 +5,7 @@
 
 #include <QCoreApplication>
 
-#include "core/compare/tensor_size.h"
+#include "core/graph/tensor_size.h"
 #include "views/common/empty_note.h"
 #include "views/common/format.h"
 
@@ -167,6 +167,28 @@ const TensorComparison* LayerTensor::comparison(TensorSide side) const {
     return compared ? &*compared : nullptr;
 }
 
+QString LayerTensor::name(TensorSide side) const {
+    const bool isTrace = m_document && m_document->kind == DocumentKind::Trace;
+    return isTrace && side == TensorSide::Theirs ? tr("Trace") : sideName(side);
+}
+
+QString LayerTensor::whyMissing(TensorSide side) const {
+    if (side == TensorSide::Difference)
+        return whyMissing(m_ours.empty() ? TensorSide::Ours : TensorSide::Theirs);
+    if (side == TensorSide::Theirs)
+        return m_document->reference && m_document->reference->trace.layerOf(m_operatorIndex)
+                   ? tr("The reference has no bytes of this layer, only its digest.")
+                   : tr("The reference lacks this layer.");
+    if (side == TensorSide::Alone)
+        return tr("This layer could not be run alone on the reference's inputs.");
+    if (m_verdict && m_verdict->fault)
+        return tr("Ours has no bytes: the run faulted in this layer.");
+    const bool isFaulted = (m_document->verdicts && m_document->verdicts->fault) ||
+                           (m_document->execution && m_document->execution->fault);
+    return isFaulted ? tr("Ours has no bytes: the run faulted before this layer.")
+                     : tr("Ours has no bytes: this layer has not been run.");
+}
+
 std::optional<double> LayerTensor::real(int value) const {
     return m_scale ? std::optional(*m_scale * static_cast<double>(value - m_zeroPoint))
                    : std::nullopt;
@@ -185,7 +207,8 @@ QString LayerTensor::describe(const ElementIndex& element) const {
     if (has(TensorSide::Ours))
         parts += tr("ours %1").arg(valueText(TensorSide::Ours, index));
     if (has(TensorSide::Theirs))
-        parts += tr("reference %1").arg(valueText(TensorSide::Theirs, index));
+        parts += QStringLiteral("%1 %2").arg(name(TensorSide::Theirs).toLower(),
+                                             valueText(TensorSide::Theirs, index));
     if (has(TensorSide::Difference)) {
         const int difference = at(TensorSide::Difference, index);
         parts +=

@@ -44,12 +44,15 @@ struct Tally {
 /// All mistakes at one layer, each ranked against all.
 class LayerTrial {
   public:
-    explicit LayerTrial(const LayerSite& site)
+    /// What is observed comes from runs of the whole job with the mistake made in it.
+    LayerTrial(const LayerSite& site, ByteView input)
         : m_site(site)
         , m_run(site) {
+        const std::int64_t op = site.runner->steps()[site.step].operatorIndex;
         for (std::size_t i = 0; i < m_mistakes.size(); ++i) {
-            if (const auto output = m_run(std::span(&i, 1)))
-                m_names[*output].insert(std::string(m_mistakes[i].name));
+            if (const auto job = inject(site.runner, input, {op, i}, m_mistakes))
+                m_names[runInjected(*job, input).trace.layerOf(op)->bytes].insert(
+                    std::string(m_mistakes[i].name));
         }
         m_names.erase(site.healthy);
     }
@@ -97,7 +100,7 @@ void tryEveryLayer(const LayerRunnerPtr& runner, const Bytes& input) {
         SCOPED_TRACE(step.operatorIndex);
         const auto site = siteOf(runner, input, nullptr, step.operatorIndex);
         ASSERT_TRUE(site);
-        LayerTrial(*site).count(tallies);
+        LayerTrial(*site, input).count(tallies);
     }
     int injected = 0, notFound = 0;
     for (const auto& [name, tally] : tallies) {

@@ -144,6 +144,67 @@ TEST_P(Judged, DigestsNameTheCulpritToo) {
     EXPECT_FALSE(made.of(reader->index)->note.empty());
 }
 
+TEST_P(Judged, DigestsThatNoLayerMeetsNameNoCulprit) {
+    input = seededBytes(99, job.inputBytes); // the reference is of another input
+    keepDigestsOnly();
+    const Verdicts made = verdicts();
+    if (made.unequal() < made.compared())
+        GTEST_FAIL() << "the two inputs should give no equal layer";
+    EXPECT_FALSE(made.culprit.has_value());
+    EXPECT_FALSE(made.doubt.empty());
+    EXPECT_FALSE(made.equal());
+}
+
+TEST_P(Judged, WithoutAPlanTheRecordsOwnPlacesCount) {
+    job.buffers.clear();
+    const Verdicts right = verdicts();
+    EXPECT_TRUE(right.equal());
+    for (const LayerVerdict& layer : right.layers)
+        EXPECT_TRUE(layer.isolated.has_value()) << layer.operatorIndex;
+    const LoweredOperator& op = weighted(1);
+    breakWeights(op);
+    EXPECT_EQ(verdicts().culprit, op.index);
+}
+
+TEST_P(Judged, ALayerBehindAFaultCanBeLookedAtWithAReference) {
+    const LoweredOperator& op = weighted(1);
+    const LoweredOperator& later = weighted(2);
+    const std::optional<Bytes> right = [&] {
+        std::optional<Fault> fault;
+        const auto site =
+            siteOf(npuP0Target().layerRunner(job, fault), input, nullptr, later.index);
+        return site ? std::optional(site->healthy) : std::nullopt;
+    }();
+    storeU32(job.params, op.params->offset + 8, 31); // a shift above 30
+    std::optional<Fault> fault;
+    const LayerRunnerPtr runner = npuP0Target().layerRunner(job, fault);
+    const auto without = siteOf(runner, input, nullptr, later.index);
+    ASSERT_FALSE(without);
+    EXPECT_EQ(without.diagnostics().front().code, Code::RunFaulted);
+    const auto with = siteOf(runner, input, &reference.trace, later.index);
+    ASSERT_TRUE(with);
+    EXPECT_EQ(with->healthy, right);
+    EXPECT_FALSE(siteOf(runner, input, &reference.trace, op.index));
+}
+
+TEST_P(Judged, ASoftmaxShapeWhoseProductWrapsIsAFault) {
+    if (lowering->steps.back().kind != "cpu")
+        return; // this sample ends in a record
+    // The product of these extents is the 12 elements of ds-cnn only modulo 2^64.
+    job.softmaxShape = {34827, 198186, 294788226308874};
+    const Verdicts made = verdicts();
+    ASSERT_TRUE(made.fault.has_value());
+    EXPECT_EQ(made.fault->stage, "softmax");
+}
+
+TEST_P(Judged, LayersOutOfOrderAreFoundAllTheSame) {
+    std::swap(job.layers[0].operatorIndex, job.layers[1].operatorIndex);
+    std::swap(job.buffers[1].firstOperator, job.buffers[2].firstOperator);
+    const Verdicts made = verdicts();
+    for (const LayerVerdict& layer : made.layers)
+        EXPECT_EQ(made.of(layer.operatorIndex), &layer);
+}
+
 TEST_P(Judged, APartialReferenceJudgesWhatItCan) {
     const std::int64_t missing = reference.trace.layers[1].operatorIndex;
     reference.trace.layers.erase(reference.trace.layers.begin() + 1);

@@ -179,10 +179,10 @@ TEST(ReplayStrides, RowsApartAreReadAndWrittenWhereTheyAre) {
     job.descriptors.assign(d.bytes().begin(), d.bytes().end());
     Bytes arena = seededBytes(9, job.arenaBytes);
     const Bytes before = arena;
-    npu_p0::Memory memory(job, {}, arena);
+    npu_p0::Memory memory(job, {}, std::span<std::uint8_t>(arena));
     ASSERT_FALSE(npu_p0::runRecord(d, 0, memory));
     Bytes copy = before;
-    const npu_p0::Memory earlier(job, {}, copy);
+    const npu_p0::Memory earlier(job, {}, std::span<std::uint8_t>(copy));
     npu_p0::LoadedRecord record;
     ASSERT_FALSE(npu_p0::loadRecord(d, 0, earlier, record));
     for (std::int64_t i = 0; i < 2 * 2 * 3; ++i) {
@@ -216,7 +216,7 @@ TEST(ReplayStrides, AnOperandInAnotherRegionIsNamedByIt) {
     job.weights = {1, 2, 3, 0xF0};
     job.arenaBytes = 4;
     Bytes arena(4);
-    const npu_p0::Memory memory(job, {}, arena);
+    const npu_p0::Memory memory(job, {}, std::span<std::uint8_t>(arena));
     npu_p0::LoadedRecord record;
     ASSERT_FALSE(npu_p0::loadRecord(d, 0, memory, record));
     const auto made = npu_p0::replayRecord(d, record, job.bases, {0, 0, ""}, {});
