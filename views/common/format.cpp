@@ -84,4 +84,10 @@ QString csvLine(const QStringList& cells) {
     return written.join(QLatin1Char(',')) + QLatin1Char('\n');
 }
 
+QString filterString(QString text) {
+    text.replace(QLatin1Char('\\'), QLatin1StringView("\\\\"));
+    text.replace(QLatin1Char('"'), QLatin1StringView("\\\""));
+    return QLatin1Char('"') + text + QLatin1Char('"');
+}
+
 } // namespace plumbline

@@ -29,5 +29,7 @@ QString shapeText(const Hwc& shape);
 QString safeText(std::string_view text);
 /// The cells as one line of CSV (RFC 4180), with its line feed.
 QString csvLine(const QStringList& cells);
+/// The text as a string of the filter language, in quotes.
+QString filterString(QString text);
 
 } // namespace plumbline

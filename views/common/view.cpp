@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include <QAction>
+
 namespace plumbline {
 
 View::View(Session& session, const QString& id, const QString& title, QWidget* parent)
@@ -48,6 +50,16 @@ void View::catchUp() {
 void View::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
     note(0);
+}
+
+QAction* addCommand(View& view, const QString& name, const QString& text,
+                    const QKeySequence& shortcut) {
+    auto* const action = new QAction(text, &view);
+    action->setObjectName(name);
+    action->setShortcut(shortcut);
+    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    view.addAction(action);
+    return action;
 }
 
 } // namespace plumbline

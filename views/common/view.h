@@ -9,6 +9,7 @@
 #include "views/common/session.h"
 
 class QAbstractItemModel;
+class QAction;
 
 namespace plumbline {
 
@@ -69,5 +70,9 @@ class View : public QWidget {
     bool m_onScreen = true;
     unsigned m_pending = DocumentChange | SelectionChange | FilterChange | HeatChange;
 };
+
+/// Adds a command to a view; its shortcut holds while the focus is in the view.
+QAction* addCommand(View& view, const QString& name, const QString& text,
+                    const QKeySequence& shortcut = {});
 
 } // namespace plumbline

@@ -43,12 +43,6 @@ bool isNumber(int column) {
            column == LayersModel::First;
 }
 
-/// As it stands between the quotes of a filter.
-QString quoted(QString text) {
-    return text.replace(QLatin1Char('\\'), QLatin1StringView("\\\\"))
-        .replace(QLatin1Char('"'), QLatin1StringView("\\\""));
-}
-
 } // namespace
 
 void LayersModel::setDocument(DocumentPtr document) {
@@ -58,11 +52,19 @@ void LayersModel::setDocument(DocumentPtr document) {
     endResetModel();
 }
 
-std::optional<int> LayersModel::rowOf(std::int64_t operatorIndex) const {
+std::optional<std::int64_t> LayersModel::operatorOf(int row) const {
+    return rowAt(row).operatorIndex;
+}
+
+std::optional<int> LayersModel::rowOf(const Place& place) const {
     for (std::size_t row = 0; row < m_rows.size(); ++row)
-        if (m_rows[row].operatorIndex == operatorIndex)
+        if (m_rows[row].operatorIndex == place.operatorIndex)
             return static_cast<int>(row);
     return std::nullopt;
+}
+
+Selection LayersModel::selectionOf(int row) const {
+    return selectOperator(rowAt(row).operatorIndex);
 }
 
 int LayersModel::rowCount(const QModelIndex& parent) const {
@@ -267,7 +269,7 @@ QVariant LayersModel::sortValue(const LayerRow& row, int column) const {
 QString LayersModel::condition(const LayerRow& row, int column) const {
     switch (column) {
     case Operator:
-        return QStringLiteral("name == \"%1\"").arg(quoted(row.name));
+        return QStringLiteral("name == ") + filterString(row.name);
     case Accumulated:
     case Mismatches: {
         const auto& compared = row.verdict ? row.verdict->accumulated : std::nullopt;
@@ -294,18 +296,6 @@ QString LayersModel::condition(const LayerRow& row, int column) const {
     default:
         return {};
     }
-}
-
-LayersProxy::LayersProxy(const Session& session, LayersModel& model, QObject* parent)
-    : QSortFilterProxyModel(parent)
-    , m_session(session)
-    , m_model(model) {
-    setSourceModel(&model);
-    setSortRole(LayersModel::SortRole);
-}
-
-bool LayersProxy::filterAcceptsRow(int row, const QModelIndex& parent) const {
-    return !parent.isValid() && m_session.passesFilter(m_model.rowAt(row).operatorIndex);
 }
 
 } // namespace plumbline

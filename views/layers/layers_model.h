@@ -2,15 +2,12 @@
 // The layers of a document as a table of verdicts.
 #pragma once
 
-#include <QAbstractTableModel>
-#include <QSortFilterProxyModel>
-
-#include "views/common/session.h"
+#include "views/common/row_model.h"
 #include "views/layers/layer_rows.h"
 
 namespace plumbline {
 
-class LayersModel : public QAbstractTableModel {
+class LayersModel : public RowModel {
     Q_OBJECT
 
   public:
@@ -30,18 +27,15 @@ class LayersModel : public QAbstractTableModel {
         ReferenceLayer,
         ColumnCount
     };
-    enum Role {
-        SortRole = Qt::UserRole, ///< the raw number
-        PlainRole,               ///< text without grouping, shortening and marks, for CSV
-        ConditionRole            ///< a filter that the cell's value meets; empty when there is none
-    };
-
-    using QAbstractTableModel::QAbstractTableModel;
-    void setDocument(DocumentPtr document);
+    using RowModel::RowModel;
 
     const LayerRow& rowAt(int row) const { return m_rows[static_cast<std::size_t>(row)]; }
-    std::optional<int> rowOf(std::int64_t operatorIndex) const;
 
+    void setDocument(DocumentPtr document) override;
+    std::optional<std::int64_t> operatorOf(int row) const override;
+    std::optional<int> rowOf(const Place& place) const override;
+    Selection selectionOf(int row) const override;
+    Selection addressOf(int row) const override { return selectionOf(row); }
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;
@@ -58,22 +52,6 @@ class LayersModel : public QAbstractTableModel {
 
     DocumentPtr m_document;
     std::vector<LayerRow> m_rows;
-};
-
-/// The rows that pass the session's filter, sorted by SortRole.
-class LayersProxy : public QSortFilterProxyModel {
-    Q_OBJECT
-
-  public:
-    LayersProxy(const Session& session, LayersModel& model, QObject* parent = nullptr);
-    void refilter() { invalidateFilter(); } ///< the session's filter is another one
-
-  protected:
-    bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
-
-  private:
-    const Session& m_session;
-    const LayersModel& m_model;
 };
 
 } // namespace plumbline

@@ -2,12 +2,12 @@
 // The table of layers: verdict by verdict, the culprit marked.
 #pragma once
 
+#include "views/common/row_table.h"
 #include "views/common/view.h"
 #include "views/layers/layers_model.h"
 
 class QLabel;
 class QStackedLayout;
-class QTableView;
 
 namespace plumbline {
 
@@ -21,11 +21,7 @@ class LayersView : public View {
     /// Selects the layer's first mismatch, or the operator where there is none.
     bool pickOperator(std::int64_t index) override;
 
-    QTableView* table() const { return m_table; }
-    /// The selected rows with a header line; hidden columns are left out.
-    QString selectedCsv() const;
-    /// The filter that the current cell's value meets; empty when there is none.
-    QString currentCondition() const;
+    RowTable* table() const { return m_table; }
 
   protected:
     void showDocument() override;
@@ -34,33 +30,16 @@ class LayersView : public View {
 
   private:
     QWidget* makePage();
-    void setUpTable();
-    void makeActions();
-    QAction* addCommand(const QString& name, const QString& text, const QKeySequence& shortcut,
-                        void (LayersView::*run)());
-    void sizeColumns();
+    QString emptyText() const;
     void updateSummary();
-    void takeCurrent(const QModelIndex& current);
-    void activate(const QModelIndex& index);
-    void showRowMenu(const QPoint& at);
-    void showHeaderMenu(const QPoint& at);
-    void copyRows();
-    void copyAddress();
+    void activate(int row);
     void goToCulprit();
-    void filterByCell();
-    void narrowByCell();
-    const LayerRow* currentRow() const;
-    QModelIndex rowOfPlace() const; ///< in the proxy
 
     LayersModel* m_model;
-    LayersProxy* m_proxy;
-    QTableView* m_table = nullptr;
+    RowTable* m_table;
     QLabel* m_summary = nullptr;
     QLabel* m_note = nullptr;
     QStackedLayout* m_stack = nullptr;
-    QAction* m_filterBy = nullptr;
-    QAction* m_narrowBy = nullptr;
-    bool m_following = false; ///< the current row is being set from the session
 };
 
 } // namespace plumbline

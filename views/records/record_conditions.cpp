@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The filters that the cells of the table of records stand for.
+#include "views/common/format.h"
 #include "views/records/records_model.h"
 
 namespace plumbline {
@@ -14,13 +15,6 @@ QString both(const QString& a, const QString& b) {
     return a.isEmpty() || b.isEmpty() ? QString() : a + QLatin1StringView(" and ") + b;
 }
 
-/// As it stands between the quotes of a filter.
-QString escaped(const std::string& text) {
-    return QString::fromStdString(text)
-        .replace(QLatin1Char('\\'), QLatin1StringView("\\\\"))
-        .replace(QLatin1Char('"'), QLatin1StringView("\\\""));
-}
-
 } // namespace
 
 QString RecordsModel::condition(std::size_t row, int column) const {
@@ -32,7 +26,7 @@ QString RecordsModel::condition(std::size_t row, int column) const {
     case Index:
         return QStringLiteral("record == %1").arg(row);
     case OperatorName:
-        return QStringLiteral("name == \"%1\"").arg(escaped(op->name));
+        return QStringLiteral("name == ") + filterString(QString::fromStdString(op->name));
     case Opcode:
         return op->opcodeName.empty()
                    ? QString()

@@ -98,17 +98,11 @@ QString RecordFacts::title() const {
 QString RecordFacts::csv() const {
     QString text = QStringLiteral("record,word,field,lsb,width,raw,value,unit,used,violation\n");
     for (const FieldSpec& field : m_table->fields) {
-        const QStringList cells{QString::number(m_index),
-                                QString::number(field.word),
-                                safeText(field.name),
-                                QString::number(field.lsb),
-                                QString::number(field.width),
-                                rawText(field),
-                                QString::number(fieldValue(m_bytes, field)),
-                                csvCell(safeText(field.unit)),
-                                QString::number(uses(field) ? 1 : 0),
-                                csvCell(violationText(field))};
-        text += cells.join(QLatin1Char(',')) + QLatin1Char('\n');
+        text +=
+            csvLine({QString::number(m_index), QString::number(field.word), safeText(field.name),
+                     QString::number(field.lsb), QString::number(field.width), rawText(field),
+                     QString::number(fieldValue(m_bytes, field)), safeText(field.unit),
+                     QString::number(uses(field) ? 1 : 0), violationText(field)});
     }
     return text;
 }
@@ -128,18 +122,6 @@ QString RecordFacts::cArray() const {
                     .arg(safeText(field.wordName));
     }
     return text + QStringLiteral("};\n");
-}
-
-QString csvCell(const QString& text) {
-    const bool plain = std::none_of(text.begin(), text.end(), [](QChar c) {
-        return c == QLatin1Char(',') || c == QLatin1Char('"') || c == QLatin1Char('\n') ||
-               c == QLatin1Char('\r');
-    });
-    if (plain)
-        return text;
-    QString doubled = text;
-    doubled.replace(QLatin1Char('"'), QLatin1StringView("\"\""));
-    return QLatin1Char('"') + doubled + QLatin1Char('"');
 }
 
 } // namespace plumbline

@@ -70,7 +70,4 @@ class RecordFacts {
     std::vector<std::optional<std::size_t>> m_relocations; ///< by word: the first one
 };
 
-/// `text` as one cell of a CSV line (RFC 4180).
-QString csvCell(const QString& text);
-
 } // namespace plumbline

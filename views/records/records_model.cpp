@@ -45,9 +45,6 @@ QString dashIfEmpty(const QString& text) { return text.isEmpty() ? QStringLitera
 
 } // namespace
 
-RecordsModel::RecordsModel(QObject* parent)
-    : QAbstractTableModel(parent) {}
-
 void RecordsModel::setDocument(DocumentPtr document) {
     beginResetModel();
     m_document = std::move(document);
@@ -95,6 +92,17 @@ void RecordsModel::noteVerdicts() {
 std::optional<std::int64_t> RecordsModel::operatorOf(int row) const {
     const LoweredOperator* const op = m_rows[static_cast<std::size_t>(row)].op;
     return op == nullptr ? std::nullopt : std::optional(op->index);
+}
+
+std::optional<int> RecordsModel::rowOf(const Place& place) const {
+    if (!place.record || *place.record < 0 || *place.record >= rowCount())
+        return std::nullopt;
+    return static_cast<int>(*place.record);
+}
+
+Selection RecordsModel::selectionOf(int row) const {
+    const auto operatorIndex = operatorOf(row);
+    return operatorIndex ? selectOperator(*operatorIndex) : selectRecord(row);
 }
 
 RecordStatus RecordsModel::status(int row) const {
@@ -321,21 +329,6 @@ QVariant RecordsModel::sortValue(std::size_t row, int column) const {
     default:
         return plainText(row, column).toLongLong();
     }
-}
-
-RecordsProxy::RecordsProxy(const Session& session, RecordsModel& model, QObject* parent)
-    : QSortFilterProxyModel(parent)
-    , m_session(session)
-    , m_model(model) {
-    setSourceModel(&model);
-    setSortRole(RecordsModel::SortRole);
-}
-
-bool RecordsProxy::filterAcceptsRow(int row, const QModelIndex& parent) const {
-    if (parent.isValid())
-        return false;
-    return m_session.filterText().isEmpty() ||
-           m_session.passesFilter(m_model.operatorOf(row).value_or(-1));
 }
 
 } // namespace plumbline

@@ -2,10 +2,7 @@
 // The records of a document as a table.
 #pragma once
 
-#include <QAbstractTableModel>
-#include <QSortFilterProxyModel>
-
-#include "views/common/session.h"
+#include "views/common/row_model.h"
 
 namespace plumbline {
 
@@ -16,7 +13,7 @@ enum class RecordStatus : std::uint8_t {
     NotCompared, ///< valid, nothing to compare with
 };
 
-class RecordsModel : public QAbstractTableModel {
+class RecordsModel : public RowModel {
     Q_OBJECT
 
   public:
@@ -36,17 +33,14 @@ class RecordsModel : public QAbstractTableModel {
         Status,
         ColumnCount
     };
-    enum Role {
-        SortRole = Qt::UserRole, ///< the raw number, or text where there is none
-        PlainRole,               ///< text without grouping and marks, for CSV
-        ConditionRole            ///< a filter that the cell's value meets; empty when there is none
-    };
+    using RowModel::RowModel;
 
-    explicit RecordsModel(QObject* parent = nullptr);
-    void setDocument(DocumentPtr document);
+    void setDocument(DocumentPtr document) override;
+    std::optional<std::int64_t> operatorOf(int row) const override;
+    std::optional<int> rowOf(const Place& place) const override;
+    Selection selectionOf(int row) const override;
+    Selection addressOf(int row) const override { return selectRecord(row); }
 
-    /// Nothing for a record that no operator claims, as in a damaged package.
-    std::optional<std::int64_t> operatorOf(int row) const;
     RecordStatus status(int row) const;
     /// What an experiment changed of the record, a line each; empty where nothing.
     QStringList changes(int row) const;
@@ -78,23 +72,6 @@ class RecordsModel : public QAbstractTableModel {
     DocumentPtr m_document;
     std::vector<Row> m_rows;
     std::vector<QStringList> m_changes; ///< by record; empty where the document is no experiment
-};
-
-/// The rows that pass the session's filter, sorted by SortRole.
-class RecordsProxy : public QSortFilterProxyModel {
-    Q_OBJECT
-
-  public:
-    RecordsProxy(const Session& session, RecordsModel& model, QObject* parent = nullptr);
-    /// The session's filter is another one.
-    void refilter() { invalidateFilter(); }
-
-  protected:
-    bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
-
-  private:
-    const Session& m_session;
-    const RecordsModel& m_model;
 };
 
 } // namespace plumbline

@@ -2,12 +2,12 @@
 // The table of records.
 #pragma once
 
+#include "views/common/row_table.h"
 #include "views/common/view.h"
 #include "views/records/records_model.h"
 
 class QLabel;
 class QStackedLayout;
-class QTableView;
 
 namespace plumbline {
 
@@ -20,11 +20,7 @@ class RecordsView : public View {
     std::optional<std::int64_t> shownOperator() const override;
     bool pickOperator(std::int64_t index) override;
 
-    QTableView* table() const { return m_table; }
-    /// The selected rows, or the current one, with a header line; hidden columns are left out.
-    QString selectedCsv() const;
-    /// The filter that the current cell's value meets; empty when there is none.
-    QString currentCondition() const;
+    RowTable* table() const { return m_table; }
 
   protected:
     void showDocument() override;
@@ -32,31 +28,14 @@ class RecordsView : public View {
     void showFilter() override;
 
   private:
-    QWidget* makeTable();
-    void makeActions();
-    QAction* addCommand(const QString& name, const QString& text, const QKeySequence& shortcut,
-                        void (RecordsView::*run)());
-    void sizeColumns();
-    void takeCurrent(const QModelIndex& current);
-    void showRowMenu(const QPoint& at);
-    void showHeaderMenu(const QPoint& at);
+    QWidget* makePage();
     void updateSummary();
-    void copyRows();
-    void copyAddress();
-    void filterByCell();
-    void narrowByCell();
-    std::optional<int> currentRow() const; ///< in the model
-    QModelIndex rowOfPlace() const;        ///< in the proxy
 
     RecordsModel* m_model;
-    RecordsProxy* m_proxy;
-    QTableView* m_table = nullptr;
+    RowTable* m_table;
     QLabel* m_summary = nullptr;
     QLabel* m_note = nullptr;
     QStackedLayout* m_stack = nullptr;
-    QAction* m_filterBy = nullptr;
-    QAction* m_narrowBy = nullptr;
-    bool m_following = false; ///< the current row is being set from the session
 };
 
 } // namespace plumbline

@@ -71,7 +71,7 @@ class TestLayers : public QObject {
             QCOMPARE(f.text(row, LayersModel::Isolated), QStringLiteral("✓ equal"));
             QVERIFY(f.text(row, LayersModel::Mismatches).startsWith(QStringLiteral("0 of ")));
             QCOMPARE(f.text(row, LayersModel::First), QStringLiteral("–"));
-            QCOMPARE(f.raw(row, LayersModel::OursDigest, LayersModel::PlainRole).toString(),
+            QCOMPARE(f.raw(row, LayersModel::OursDigest, RowModel::PlainRole).toString(),
                      QString::fromStdString(layer.sha256));
             QCOMPARE(f.text(row, LayersModel::ReferenceLayer),
                      QStringLiteral("reference kernels, by index"));
@@ -91,7 +91,7 @@ class TestLayers : public QObject {
                 m_wrong->execution->trace.layers[static_cast<std::size_t>(row)];
             const TraceLayer& theirs = *m_right->execution->trace.layerOf(ours.operatorIndex);
             const auto plain = plainDifference(ours.bytes, theirs.bytes);
-            QCOMPARE(f.raw(row, LayersModel::Mismatches, LayersModel::SortRole).toLongLong(),
+            QCOMPARE(f.raw(row, LayersModel::Mismatches, RowModel::SortRole).toLongLong(),
                      qlonglong{plain.mismatches});
             QCOMPARE(f.text(row, LayersModel::Accumulated), plain.mismatches > 0
                                                                 ? QStringLiteral("≠ differs")
@@ -177,14 +177,14 @@ class TestLayers : public QObject {
         QVERIFY(f.session.setFilter(QStringLiteral("mismatches > 0")));
         QVERIFY(f.model()->rowCount() > 0 && f.model()->rowCount() < all);
         for (int row = 0; row < f.model()->rowCount(); ++row)
-            QVERIFY(f.raw(row, LayersModel::Mismatches, LayersModel::SortRole).toInt() > 0);
+            QVERIFY(f.raw(row, LayersModel::Mismatches, RowModel::SortRole).toInt() > 0);
         QVERIFY(f.summary().contains(QStringLiteral("pass the filter")));
         QVERIFY(f.session.setFilter({}));
         QVERIFY(f.view.pickOperator(kWrong));
         for (int column = 0; column < LayersModel::ColumnCount; ++column) {
             const int row = f.view.table()->currentIndex().row();
             f.view.table()->setCurrentIndex(f.model()->index(row, column));
-            const QString condition = f.view.currentCondition();
+            const QString condition = f.view.table()->currentCondition();
             if (condition.isEmpty())
                 continue;
             f.trigger(QStringLiteral("layersFilterBy"));
@@ -243,7 +243,7 @@ class TestLayers : public QObject {
         f.show();
         QCOMPARE(f.model()->rowCount(), static_cast<int>(reference->trace.layers.size()));
         QCOMPARE(f.text(0, LayersModel::Isolated), QStringLiteral("– not compared"));
-        QCOMPARE(f.raw(0, LayersModel::TheirsDigest, LayersModel::PlainRole).toString(),
+        QCOMPARE(f.raw(0, LayersModel::TheirsDigest, RowModel::PlainRole).toString(),
                  QString::fromStdString(reference->trace.layers[0].sha256));
         QVERIFY(f.text(0, LayersModel::OursDigest) == QStringLiteral("–"));
     }

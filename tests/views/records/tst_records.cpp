@@ -69,9 +69,8 @@ class TestRecords : public QObject {
                                  RecordsModel::OperatorName}) {
             f.view.table()->sortByColumn(column, Qt::DescendingOrder);
             for (int row = 1; row < f.model()->rowCount(); ++row)
-                QVERIFY(
-                    f.model()->index(row - 1, column).data(RecordsModel::SortRole).toLongLong() >=
-                    f.model()->index(row, column).data(RecordsModel::SortRole).toLongLong());
+                QVERIFY(f.model()->index(row - 1, column).data(RowModel::SortRole).toLongLong() >=
+                        f.model()->index(row, column).data(RowModel::SortRole).toLongLong());
         }
     }
 
@@ -124,7 +123,7 @@ class TestRecords : public QObject {
         f.view.pickOperator(0);
         for (int column = 0; column < RecordsModel::ColumnCount; ++column) {
             f.view.table()->setCurrentIndex(f.model()->index(0, column));
-            const QString condition = f.view.currentCondition();
+            const QString condition = f.view.table()->currentCondition();
             if (condition.isEmpty())
                 continue;
             f.view.findChild<QAction*>(QStringLiteral("recordsFilterBy"))->trigger();
@@ -148,6 +147,20 @@ class TestRecords : public QObject {
         QVERIFY(f.session.setFilter({}));
         QCOMPARE(f.text(f.view.table()->currentIndex().row(), RecordsModel::Index),
                  QStringLiteral("3"));
+    }
+
+    void namesWithQuotesAreFilters() {
+        auto document = std::make_shared<Document>(*m_document);
+        auto lowering = std::make_shared<Lowering>(*document->lowering);
+        const auto owner = static_cast<std::size_t>(lowering->records[0].operatorIndex);
+        lowering->operators[owner].name = "a \"b\\c\" d";
+        document->lowering = lowering;
+        Fixture f(document);
+        f.view.table()->setCurrentIndex(f.model()->index(0, RecordsModel::OperatorName));
+        f.view.findChild<QAction*>(QStringLiteral("recordsFilterBy"))->trigger();
+        QCOMPARE(f.session.filterText(), QStringLiteral("name == \"a \\\"b\\\\c\\\" d\""));
+        QCOMPARE(f.model()->rowCount(), 1);
+        QCOMPARE(f.session.passingCount(), std::size_t{1});
     }
 
     void violationsAndMismatchesAreNamed() {
@@ -185,13 +198,13 @@ class TestRecords : public QObject {
         for (int row = 0; row < f.model()->rowCount(); ++row)
             for (int column = 0; column < f.model()->columnCount(); ++column)
                 for (const int role :
-                     {int(Qt::DisplayRole), int(Qt::ToolTipRole), int(RecordsModel::SortRole),
-                      int(RecordsModel::PlainRole), int(RecordsModel::ConditionRole)})
+                     {int(Qt::DisplayRole), int(Qt::ToolTipRole), int(RowModel::SortRole),
+                      int(RowModel::PlainRole), int(RecordsModel::ConditionRole)})
                     f.model()->index(row, column).data(role);
         f.view.table()->setCurrentIndex(f.model()->index(0, 0));
         QCOMPARE(f.session.address(), QStringLiteral("record/0"));
         f.view.table()->selectAll();
-        QVERIFY(f.view.selectedCsv().contains(QStringLiteral("\"\"quoted\"\"")));
+        QVERIFY(f.view.table()->selectedCsv().contains(QStringLiteral("\"\"quoted\"\"")));
     }
 
     void emptyAndRefusedDocuments() {
