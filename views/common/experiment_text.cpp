@@ -55,10 +55,10 @@ QString textOf(const ByteEdit& edit, const Document& original) {
 }
 
 QString editsText(const Document& experiment) {
-    const QString first = editText(experiment.edits.front(), *experiment.original);
+    const QString newest = editText(experiment.edits.back(), *experiment.original);
     const std::size_t count = experiment.edits.size();
-    return count == 1 ? QObject::tr("1 change (%1)").arg(first)
-                      : QObject::tr("%1 changes (%2, …)").arg(count).arg(first);
+    return count == 1 ? QObject::tr("1 change (%1)").arg(newest)
+                      : QObject::tr("%1 changes (…, %2)").arg(count).arg(newest);
 }
 
 QString faultText(const Fault& fault) {

@@ -23,7 +23,7 @@ QString experimentVerdict(const Document& experiment);
 /// two was not run.
 std::optional<std::int64_t> changedLayers(const Document& experiment);
 
-/// All of it in one line, of several edits the first one; empty for a document that is no
+/// All of it in one line, of several edits the newest one; empty for a document that is no
 /// experiment.
 QString experimentText(const Document& document);
 

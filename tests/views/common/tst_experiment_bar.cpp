@@ -78,7 +78,7 @@ class TestExperimentBar : public QObject {
             changed({FieldEdit{3, rowOf("RESERVED_26"), 7}, FieldEdit{5, rowOf("RESERVED_26"), 7},
                      FieldEdit{6, rowOf("RESERVED_26"), 7}});
         const QString text = experimentText(*broken);
-        QVERIFY2(text.contains(QStringLiteral("3 changes (record 3 RESERVED_26 0 → 7, …)")),
+        QVERIFY2(text.contains(QStringLiteral("3 changes (…, record 6 RESERVED_26 0 → 7)")),
                  qPrintable(text));
         QCOMPARE(editTexts(*broken), QStringList({QStringLiteral("record 3 RESERVED_26 0 → 7"),
                                                   QStringLiteral("record 5 RESERVED_26 0 → 7"),
