@@ -3,10 +3,12 @@
 
 #include <algorithm>
 
+#include <QAbstractItemView>
 #include <QComboBox>
 #include <QCompleter>
 #include <QKeyEvent>
 #include <QLineEdit>
+#include <QPainter>
 
 #include "views/common/palette.h"
 
@@ -20,6 +22,19 @@ constexpr int kEditorChars = 22; ///< least width of an editor
 FieldsDelegate::FieldsDelegate(const FieldsModel& model, QObject* parent)
     : QStyledItemDelegate(parent)
     , m_model(model) {}
+
+/// Marks where the keyboard is on a row that is not selected.
+void FieldsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
+                           const QModelIndex& index) const {
+    QStyledItemDelegate::paint(painter, option, index);
+    const auto* const view = qobject_cast<const QAbstractItemView*>(option.widget);
+    if (view == nullptr || !view->hasFocus() || (option.state & QStyle::State_Selected) != 0 ||
+        view->currentIndex().siblingAtColumn(index.column()) != index)
+        return;
+    painter->setPen(toneColor(Tone::Accent, option.palette));
+    painter->drawLine(option.rect.topLeft(), option.rect.topRight());
+    painter->drawLine(option.rect.bottomLeft(), option.rect.bottomRight());
+}
 
 QSize FieldsDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
     return QStyledItemDelegate::sizeHint(option, index) + QSize(6, 4); // a little air

@@ -16,6 +16,8 @@ class FieldsDelegate : public QStyledItemDelegate {
   public:
     explicit FieldsDelegate(const FieldsModel& model, QObject* parent = nullptr);
 
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override;
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem& option,
                           const QModelIndex& index) const override;

@@ -182,8 +182,7 @@ QVariant FieldsModel::data(const QModelIndex& index, int role) const {
     case Qt::EditRole:
         return column == Value && isEditable(index) ? editText(item) : QString();
     case Qt::TextAlignmentRole:
-        return QVariant(Qt::AlignVCenter |
-                        (column == Raw || column == Value ? Qt::AlignRight : Qt::AlignLeft));
+        return QVariant(Qt::AlignVCenter | (column == Raw ? Qt::AlignRight : Qt::AlignLeft));
     case Qt::FontRole: {
         QFont font = column == Raw || column == Value ? monoFont() : QFont();
         font.setBold(standsOut(item));

@@ -1,27 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// What the view shows and how it follows the selection; fields_view_parts.cpp builds its widgets.
 #include "views/records/fields_view.h"
 
 #include <algorithm>
 
 #include <QAction>
-#include <QClipboard>
-#include <QGuiApplication>
-#include <QHBoxLayout>
-#include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
+#include <QScopedValueRollback>
 #include <QStackedLayout>
-#include <QToolButton>
 #include <QTreeView>
-#include <QVBoxLayout>
 
+#include "views/common/elided_label.h"
 #include "views/common/empty_note.h"
 #include "views/common/format.h"
 #include "views/common/palette.h"
-#include "views/common/quiet_focus.h"
-#include "views/records/fields_delegate.h"
 
 namespace plumbline {
+
 FieldsView::FieldsView(Session& session, QWidget* parent)
     : View(session, QStringLiteral("fields"), tr("Fields"), parent)
     , m_model(new FieldsModel(this)) {
@@ -34,123 +30,12 @@ FieldsView::FieldsView(Session& session, QWidget* parent)
     setFocusProxy(m_tree);
 }
 
-void FieldsView::makeTree(QWidget* page) {
-    m_tree = new QTreeView(page);
-    m_tree->setObjectName(QStringLiteral("fieldsTree"));
-    m_tree->setAccessibleName(tr("Words and fields of the selected record"));
-    m_tree->setModel(m_model);
-    m_tree->setUniformRowHeights(true);
-    auto* const delegate = new FieldsDelegate(*m_model, m_tree);
-    m_tree->setItemDelegate(delegate);
-    m_tree->setEditTriggers(QAbstractItemView::DoubleClicked);
-    connect(delegate, &FieldsDelegate::said, this, &FieldsView::showHint);
-    connect(m_model, &FieldsModel::editMade, this,
-            [this](const Edit& edit) { session().requestEdits({edit}); });
-    m_tree->setAllColumnsShowFocus(true);
-    m_tree->setExpandsOnDoubleClick(false);
-    m_tree->setContextMenuPolicy(Qt::CustomContextMenu);
-    m_tree->header()->setStretchLastSection(true);
-    m_tree->header()->setSectionsMovable(false);
-    m_tree->header()->moveSection(FieldsModel::Rule,
-                                  FieldsModel::Unit); // in sight in a narrow dock
-    connect(m_tree, &QWidget::customContextMenuRequested, this, &FieldsView::showMenu);
-    connect(m_tree, &QTreeView::activated, this, &FieldsView::followPointer);
-    connect(m_tree, &QTreeView::clicked, this, [this](const QModelIndex& index) {
-        if (index.column() == FieldsModel::Value &&
-            m_model->itemAt(index).kind == FieldsModel::Kind::FinalAddress)
-            followPointer();
-    });
-    QuietFocus::install(m_tree);
-    connect(m_tree->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-            &FieldsView::takeCurrent);
-}
-
-QWidget* FieldsView::makePage() {
-    auto* const page = new QWidget(this);
-    m_titleLabel = new QLabel(page);
-    m_titleLabel->setObjectName(QStringLiteral("fieldsTitle"));
-    m_titleLabel->setTextFormat(Qt::PlainText);
-    m_titleLabel->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    makeTree(page);
-    auto* const bar = new QHBoxLayout;
-    bar->setContentsMargins(6, 2, 2, 2);
-    bar->addWidget(m_titleLabel, 1);
-    for (QAction* const action : {m_edit, m_follow, m_hideUnused}) {
-        auto* const button = new QToolButton(page);
-        button->setDefaultAction(action);
-        button->setAutoRaise(true);
-        bar->addWidget(button);
-    }
-    auto* const layout = new QVBoxLayout(page);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addLayout(bar);
-    layout->addWidget(m_tree);
-    m_hint = new QLabel(page);
-    m_hint->setObjectName(QStringLiteral("fieldsHint"));
-    m_hint->setTextFormat(Qt::PlainText);
-    m_hint->setWordWrap(true);
-    m_hint->setContentsMargins(6, 3, 6, 3);
-    m_hint->hide();
-    layout->addWidget(m_hint);
-    return page;
-}
-
-QAction* FieldsView::addCommand(const QString& name, const QString& text,
-                                const QKeySequence& shortcut) {
-    auto* const action = new QAction(text, this);
-    action->setObjectName(name);
-    action->setShortcut(shortcut);
-    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    addAction(action);
-    return action;
-}
-
-void FieldsView::makeActions() {
-    m_follow = addCommand(QStringLiteral("fieldsFollow"), tr("Follow Pointer"),
-                          QKeySequence(Qt::CTRL | Qt::Key_Return));
-    connect(m_follow, &QAction::triggered, this, &FieldsView::followPointer);
-    m_edit = addCommand(QStringLiteral("fieldsEdit"), tr("Edit Value"), QKeySequence(Qt::Key_F2));
-    m_edit->setToolTip(tr("Change the value as an experiment"));
-    connect(m_edit, &QAction::triggered, this, &FieldsView::editCurrent);
-    m_hideUnused = addCommand(QStringLiteral("fieldsHideUnused"), tr("Hide Unused"),
-                              QKeySequence(Qt::CTRL | Qt::Key_H));
-    m_hideUnused->setCheckable(true);
-    m_hideUnused->setToolTip(tr("Hide fields that the opcode does not use and that are 0"));
-    connect(m_hideUnused, &QAction::toggled, this, [this](bool hidden) {
-        m_following = true;
-        m_model->setUnusedHidden(hidden);
-        m_following = false;
-        showSelection();
-    });
-    const auto copies = [this](const QString& name, const QString& text,
-                               const QKeySequence& shortcut, auto make) {
-        connect(addCommand(name, text, shortcut), &QAction::triggered, this, [make] {
-            if (const QString made = make(); !made.isEmpty())
-                QGuiApplication::clipboard()->setText(made);
-        });
-    };
-    copies(QStringLiteral("fieldsCopyDecimal"), tr("Copy Value as Decimal"), QKeySequence::Copy,
-           [this] { return currentValue(Form::Decimal); });
-    copies(QStringLiteral("fieldsCopyHex"), tr("Copy Value as Hexadecimal"),
-           QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_X),
-           [this] { return currentValue(Form::Hex); });
-    copies(QStringLiteral("fieldsCopyC"), tr("Copy Value as C Initializer"), {},
-           [this] { return currentValue(Form::C); });
-    copies(QStringLiteral("fieldsCopyArray"), tr("Copy Record as C Array"), {},
-           [this] { return m_model->facts() ? m_model->facts()->cArray() : QString(); });
-    copies(QStringLiteral("fieldsCopyCsv"), tr("Copy Record as CSV"), {},
-           [this] { return m_model->facts() ? m_model->facts()->csv() : QString(); });
-    copies(QStringLiteral("fieldsCopyAddress"), tr("Copy Field Address"), {},
-           [this] { return session().address(); });
-}
-
 void FieldsView::showDocument() {
     m_isStale = true; // showSelection follows
 }
 
 void FieldsView::showSelection() {
-    m_following = true;
+    const QScopedValueRollback guard(m_following, true);
     const Place& place = session().place();
     m_operator = place.operatorIndex;
     if (std::exchange(m_isStale, false) || m_model->facts() == nullptr ||
@@ -164,19 +49,29 @@ void FieldsView::showSelection() {
     QModelIndex row;
     if (shown && place.word)
         row = m_model->find(static_cast<std::size_t>(*place.word), place.field);
-    const QModelIndex current = m_tree->currentIndex();
-    // What stands behind an address belongs to the same selection as its word.
-    const bool inside = row.isValid() && current.isValid() &&
-                        FieldsModel::isDetail(m_model->itemAt(current).kind) &&
-                        current.siblingAtColumn(0).parent() == row;
-    if (!row.isValid())
-        m_tree->selectionModel()->clear();
-    else if (row != current.siblingAtColumn(0) && !inside)
-        m_tree->setCurrentIndex(row);
-    if (row.isValid())
-        m_tree->scrollTo(m_tree->currentIndex());
-    m_following = false;
+    if (shown)
+        showCurrent(row);
     showTitle();
+}
+
+/// Selects `row`. Where it is none, nothing is selected, and the keyboard stays where it is or
+/// begins at the first row.
+void FieldsView::showCurrent(const QModelIndex& row) {
+    const QModelIndex current = m_tree->currentIndex();
+    if (!row.isValid()) {
+        m_tree->selectionModel()->clearSelection();
+        if (!current.isValid())
+            m_tree->selectionModel()->setCurrentIndex(m_model->index(0, 0),
+                                                      QItemSelectionModel::NoUpdate);
+        return;
+    }
+    // What stands behind an address belongs to the same selection as its word.
+    const bool inside = current.isValid() && FieldsModel::isDetail(m_model->itemAt(current).kind) &&
+                        current.siblingAtColumn(0).parent() == row;
+    const bool stays = inside || row == current.siblingAtColumn(0);
+    if (!stays || !m_tree->selectionModel()->isSelected(current))
+        m_tree->setCurrentIndex(stays ? current : row);
+    m_tree->scrollTo(m_tree->currentIndex());
 }
 
 void FieldsView::sizeColumns() {
@@ -197,10 +92,24 @@ void FieldsView::sizeColumns() {
     m_sized = true;
 }
 
+/// The current row, or the first field of its word; invalid where the row follows from others.
+QModelIndex FieldsView::rowToEdit() const {
+    const QModelIndex current = m_tree->currentIndex().siblingAtColumn(0);
+    if (m_model->isEditable(current) || !current.isValid())
+        return current;
+    const QModelIndex first = m_model->index(0, 0, current);
+    return m_model->isEditable(first) ? first : QModelIndex();
+}
+
 void FieldsView::editCurrent() {
-    const QModelIndex value = m_tree->currentIndex().siblingAtColumn(FieldsModel::Value);
-    if (m_model->isEditable(value))
-        m_tree->edit(value);
+    if (m_model->facts() == nullptr)
+        return emit session().noticed(emptyReason());
+    const QModelIndex row = rowToEdit();
+    if (!row.isValid())
+        return emit session().noticed(
+            tr("This follows from the address and its relocation. Change those."));
+    m_tree->setCurrentIndex(row);
+    m_tree->edit(row.siblingAtColumn(FieldsModel::Value));
 }
 
 void FieldsView::showHint(const QString& text, bool isProblem) {
@@ -216,19 +125,16 @@ void FieldsView::showTitle() {
     const RecordFacts* const facts = m_model->facts();
     const auto pointer = m_model->pointerAt(m_tree->currentIndex());
     m_follow->setEnabled(pointer && pointer->relocation);
-    m_edit->setEnabled(m_model->isEditable(m_tree->currentIndex()));
+    m_edit->setEnabled(document().job && document().target != nullptr);
     if (facts == nullptr)
         return;
     QString text = facts->title();
-    QString why;
-    if (facts->violation()) {
-        why = safeText(facts->violation()->message);
-        text += QStringLiteral(" · ✗ ") + why;
-    } else if (!document().violations.empty()) {
+    if (facts->violation())
+        text += QStringLiteral(" · ✗ ") + safeText(facts->violation()->message);
+    else if (!document().violations.empty())
         text += tr(" · ✓ valid");
-    }
     m_titleLabel->setText(text);
-    m_titleLabel->setToolTip(why);
+    arrangeBar();
 }
 
 QString FieldsView::refusalText(const LoweredOperator& op) const {

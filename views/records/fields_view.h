@@ -5,11 +5,14 @@
 #include "views/common/view.h"
 #include "views/records/fields_model.h"
 
+class QBoxLayout;
 class QLabel;
 class QStackedLayout;
 class QTreeView;
 
 namespace plumbline {
+
+class ElidedLabel;
 
 class FieldsView : public View {
     Q_OBJECT
@@ -30,15 +33,20 @@ class FieldsView : public View {
   protected:
     void showDocument() override;
     void showSelection() override;
+    void resizeEvent(QResizeEvent* event) override;
 
   private:
     QWidget* makePage();
     void makeTree(QWidget* page);
+    QWidget* makeBar(QWidget* page);
+    void arrangeBar();
     void makeActions();
-    QAction* addCommand(const QString& name, const QString& text, const QKeySequence& shortcut);
+    void makeCopyActions();
     void takeCurrent(const QModelIndex& current);
+    void showCurrent(const QModelIndex& row);
     void followPointer();
     void editCurrent();
+    QModelIndex rowToEdit() const;
     void sizeColumns();
     void showHint(const QString& text, bool isProblem);
     void showMenu(const QPoint& at);
@@ -47,8 +55,10 @@ class FieldsView : public View {
 
     FieldsModel* m_model;
     QTreeView* m_tree = nullptr;
-    QLabel* m_titleLabel = nullptr;
-    QLabel* m_hint = nullptr; ///< what can be typed, while a value is edited
+    QBoxLayout* m_bar = nullptr; ///< title and buttons, beside or above each other
+    QWidget* m_buttons = nullptr;
+    ElidedLabel* m_titleLabel = nullptr;
+    ElidedLabel* m_hint = nullptr; ///< what can be typed, while a value is edited
     QLabel* m_note = nullptr;
     QStackedLayout* m_stack = nullptr;
     QAction* m_follow = nullptr;

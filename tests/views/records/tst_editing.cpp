@@ -7,6 +7,7 @@
 #include <QDir>
 #include <QLabel>
 #include <QLineEdit>
+#include <QSignalSpy>
 #include <QTableView>
 #include <QTest>
 #include <QTreeView>
@@ -217,6 +218,48 @@ class TestEditing : public QObject {
         QCOMPARE(f.edits, (std::vector<Edit>{FieldEdit{0, rowOf("RESERVED_26"), 7}}));
     }
 
+    void editingBeginsAtTheFirstFieldOfAWord() {
+        Fixture f(m_document);
+        f.session.selectAddress(QStringLiteral("record/0")); // no row is selected
+        f.view.findChild<QAction*>(QStringLiteral("fieldsEdit"))->trigger();
+        QVERIFY(f.line() != nullptr);
+        QCOMPARE(f.session.address(), QStringLiteral("record/0/word/0/OPCODE"));
+    }
+
+    void whatFollowsFromOthersSaysWhatToChange() {
+        Fixture f(m_document);
+        QSignalSpy noticed(&f.session, &Session::noticed);
+        f.session.selectAddress(QStringLiteral("record/0"));
+        f.beginEdit(f.model().index(4, 0, f.field("OUTPUT_BASE")));
+        QVERIFY(f.line() == nullptr);
+        QCOMPARE(noticed.count(), 1);
+        QVERIFY(noticed[0][0].toString().contains(QStringLiteral("relocation")));
+        const auto& operators = m_document->lowering->operators;
+        const auto without = std::find_if(operators.begin(), operators.end(),
+                                          [](const LoweredOperator& op) { return !op.record; });
+        QVERIFY(without != operators.end());
+        f.session.select(selectOperator(without->index));
+        f.view.findChild<QAction*>(QStringLiteral("fieldsEdit"))->trigger();
+        QCOMPARE(noticed.count(), 2);
+        QCOMPARE(noticed[1][0].toString(), f.view.emptyReason());
+    }
+
+    void aLongProblemLeavesTheEditedRowInSight() {
+        Fixture f(m_document);
+        f.view.resize(340, 220);
+        f.session.selectAddress(QStringLiteral("record/0"));
+        f.beginEdit(f.field("RESERVED_31"));
+        QVERIFY(f.line() != nullptr);
+        QApplication::processEvents(); // layouts
+        const QRect before = f.line()->geometry();
+        QTest::keyClicks(f.line(), QStringLiteral("no number but a long text ").repeated(8));
+        QApplication::processEvents(); // layouts
+        QVERIFY(f.hint().startsWith(QChar(u'✗')));
+        QCOMPARE(f.line()->geometry(), before);
+        QVERIFY(f.view.tree()->viewport()->rect().contains(before.center()));
+        QCOMPARE(f.view.width(), 340);
+    }
+
     void relocationRegionIsChosen() {
         Fixture f(m_document);
         f.session.selectAddress(QStringLiteral("record/0/word/4/OUTPUT_BASE"));
@@ -319,7 +362,7 @@ class TestEditing : public QObject {
             const QModelIndex cell = model.index(row, RecordsModel::Index);
             const bool isMarked = cell.data().toString().contains(QChar(u'✎'));
             QCOMPARE(isMarked, row == 1 || row == *weighted->record);
-            QCOMPARE(cell.data(RecordsModel::PlainRole).toString(), QString::number(row));
+            QCOMPARE(cell.data(RowModel::PlainRole).toString(), QString::number(row));
         }
         QVERIFY(model.index(1, RecordsModel::Index)
                     .data(Qt::ToolTipRole)
@@ -345,8 +388,18 @@ class TestEditing : public QObject {
             QTest::keyClicks(f.line(), QStringLiteral("0x12zz"));
             f.view.grab().save(
                 QStringLiteral(PLUMBLINE_PICTURES "/fields-editing-%1.png").arg(name));
+            f.view.resize(340, 520);
+            QApplication::processEvents(); // layouts
+            f.view.grab().save(
+                QStringLiteral(PLUMBLINE_PICTURES "/fields-editing-narrow-%1.png").arg(name));
             QTest::keyClick(f.line(), Qt::Key_Escape);
             f.finish();
+            f.session.selectAddress(QStringLiteral("record/4"));
+            f.view.tree()->setFocus(Qt::ShortcutFocusReason);
+            QApplication::processEvents();
+            f.view.grab().save(
+                QStringLiteral(PLUMBLINE_PICTURES "/fields-narrow-%1.png").arg(name));
+            f.view.resize(900, 520);
             f.session.selectAddress(QStringLiteral("record/3/word/22/OUTPUT_ZERO"));
             QApplication::processEvents();
             f.view.grab().save(

@@ -172,8 +172,47 @@ class TestFields : public QObject {
         QCOMPARE(f.view.tree()->currentIndex().siblingAtColumn(0), f.field("INPUT_H"));
         QCOMPARE(f.session.address(), QStringLiteral("descriptors/0x98"));
         QVERIFY(f.session.selectAddress(QStringLiteral("op/0")));
-        QVERIFY(!f.view.tree()->currentIndex().isValid());
+        QVERIFY(!f.view.tree()->selectionModel()->hasSelection());
         QCOMPARE(f.view.shownOperator(), std::optional<std::int64_t>(0));
+    }
+
+    void theKeyboardAlwaysHasARow() {
+        Fixture f(m_document);
+        f.session.selectAddress(QStringLiteral("record/1"));
+        f.view.tree()->setFocus(Qt::ShortcutFocusReason);
+        const QModelIndex first = f.model().index(0, 0);
+        QCOMPARE(f.view.tree()->currentIndex(), first);
+        QCOMPARE(f.session.address(), QStringLiteral("record/1")); // focus selects nothing
+        QTest::mouseClick(f.view.tree()->viewport(), Qt::LeftButton, {},
+                          f.view.tree()->visualRect(first).center());
+        QCOMPARE(f.session.address(), QStringLiteral("record/1/word/0"));
+        QTest::keyClick(f.view.tree(), Qt::Key_Down);
+        QCOMPARE(f.session.place().word, std::optional<std::int64_t>(1));
+        f.session.selectAddress(QStringLiteral("record/2"));
+        QCOMPARE(f.view.tree()->currentIndex().row(), 1); // the same word of the next record
+        QVERIFY(!f.view.tree()->selectionModel()->hasSelection());
+        QCOMPARE(f.session.address(), QStringLiteral("record/2"));
+    }
+
+    void aNarrowDockShowsTitleAndValues() {
+        Fixture f(m_document);
+        f.session.selectAddress(QStringLiteral("record/1"));
+        f.view.resize(340, 520);
+        QApplication::processEvents(); // layouts
+        QCOMPARE(f.view.width(), 340);
+        auto* const title = f.view.findChild<QLabel*>(QStringLiteral("fieldsTitle"));
+        QVERIFY(title->width() > 320); // the buttons are below
+        QCOMPARE(title->toolTip(), title->text());
+        f.view.tree()->expandAll();
+        for (const FieldSpec& spec : table().fields) {
+            const QModelIndex value = f.field(spec.name).siblingAtColumn(FieldsModel::Value);
+            f.view.tree()->scrollTo(value.siblingAtColumn(0));
+            const QRect cell = f.view.tree()->visualRect(value);
+            QVERIFY2(f.view.tree()->viewport()->rect().contains(cell), spec.name.data());
+        }
+        f.view.resize(1200, 520);
+        QApplication::processEvents();  // layouts
+        QVERIFY(title->width() < 1000); // the buttons are beside it
     }
 
     void detailRowsStayCurrent() {
