@@ -88,7 +88,7 @@ bool FieldsDelegate::check(const QModelIndex& index, const QString& text) const 
     }
     emit said(made.warning.isEmpty()
                   ? m_model.valueHint(index)
-                  : tr("%1 · breaks its rule: %2").arg(m_model.valueHint(index), made.warning),
+                  : tr("breaks its rule: %1 · %2").arg(made.warning, m_model.valueHint(index)),
               false);
     return true;
 }

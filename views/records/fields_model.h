@@ -107,6 +107,7 @@ class FieldsModel : public QAbstractItemModel {
     QVariant foreground(const Item& item, int column) const;
     QVariant toolTip(const Item& item, int column) const;
     QString editText(const Item& item) const;
+    QString allowedText(const FieldSpec& spec) const;
     QString originalText(const Item& item, int column) const;
     bool changed(const Item& item) const;
     Typed typedField(const FieldSpec& spec, std::size_t field, const QString& text) const;

@@ -105,9 +105,22 @@ QString FieldsModel::valueHint(const QModelIndex& index) const {
     const FieldSpec& spec = m_facts->table().fields[*item.field];
     const QString name = safeText(spec.name);
     if (spec.kind == FieldKind::Opcode)
-        return tr("%1: %2 or a number in %3")
-            .arg(name, choices(index).join(QStringLiteral(", ")), rangeText(spec));
-    return tr("%1: %2, decimal or 0x hexadecimal").arg(name, rangeText(spec));
+        return tr("%1: %2 or a number, %3")
+            .arg(name, choices(index).join(QStringLiteral(", ")), allowedText(spec));
+    return tr("%1: %2; decimal or 0x hexadecimal").arg(name, allowedText(spec));
+}
+
+/// "1..1024; the bits hold 0..4294967295", or the bits alone where the rule allows all of them.
+QString FieldsModel::allowedText(const FieldSpec& spec) const {
+    const auto [bitsLow, bitsHigh] = valueRange(spec);
+    const bool isUsed = m_facts->uses(spec);
+    const std::int64_t low = isUsed ? spec.minimum : 0;
+    const std::int64_t high = isUsed ? spec.maximum : 0;
+    if (low <= bitsLow && bitsHigh <= high)
+        return rangeText(spec);
+    const QString allowed =
+        low == high ? QString::number(low) : QStringLiteral("%1..%2").arg(low).arg(high);
+    return tr("%1; the bits hold %2").arg(allowed, rangeText(spec));
 }
 
 QString FieldsModel::editText(const Item& item) const {

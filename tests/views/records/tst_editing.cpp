@@ -218,6 +218,27 @@ class TestEditing : public QObject {
         QCOMPARE(f.edits, (std::vector<Edit>{FieldEdit{0, rowOf("RESERVED_26"), 7}}));
     }
 
+    void hintBeginsWithWhatTheRuleAllows_data() {
+        QTest::addColumn<QString>("field");
+        QTest::addColumn<QString>("hint");
+        QTest::newRow("narrower") << "K_SLICE"
+                                  << "K_SLICE: 1..1024; the bits hold 0..4294967295; ";
+        QTest::newRow("one value") << "VERSION"
+                                   << "VERSION: 256; the bits hold 0..65535; ";
+        QTest::newRow("reserved") << "RESERVED_26"
+                                  << "RESERVED_26: 0; the bits hold 0..4294967295; ";
+        QTest::newRow("all bits") << "OUTPUT_ZERO"
+                                  << "OUTPUT_ZERO: -128..127; decimal";
+    }
+    void hintBeginsWithWhatTheRuleAllows() {
+        QFETCH(QString, field);
+        QFETCH(QString, hint);
+        Fixture f(m_document);
+        f.session.selectAddress(QStringLiteral("record/0"));
+        f.beginEdit(f.field(field.toStdString()));
+        QVERIFY2(f.hint().startsWith(hint), qPrintable(f.hint()));
+    }
+
     void editingBeginsAtTheFirstFieldOfAWord() {
         Fixture f(m_document);
         f.session.selectAddress(QStringLiteral("record/0")); // no row is selected
