@@ -73,12 +73,12 @@ DifferenceHistogram::DifferenceHistogram(QWidget* parent)
     : QWidget(parent) {
     setMouseTracking(true);
     setAccessibleName(tr("Histogram of differences"));
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum);
 }
 
 QSize DifferenceHistogram::sizeHint() const { return {240, 6 * fontMetrics().height() + 8}; }
 
-QSize DifferenceHistogram::minimumSizeHint() const { return {120, sizeHint().height()}; }
+QSize DifferenceHistogram::minimumSizeHint() const { return {120, 4 * fontMetrics().height() + 8}; }
 
 void DifferenceHistogram::setBars(HistogramGeometry::Bars bars) {
     m_bars = std::move(bars);

@@ -51,14 +51,47 @@ QString operatorText(const Verdicts& verdicts, std::int64_t index) {
     return tr("operator %1 %2").arg(index).arg(layer ? safeText(layer->name) : QString());
 }
 
+/// "operator 3", "operators 3, 5, 7 and 20 more"
+QString operatorList(const std::vector<std::int64_t>& indices) {
+    constexpr std::size_t kNamed = 4;
+    QStringList named;
+    for (std::size_t i = 0; i < std::min(indices.size(), kNamed); ++i)
+        named += QString::number(indices[i]);
+    const QString list = named.join(QStringLiteral(", "));
+    if (indices.size() == 1)
+        return tr("operator %1").arg(list);
+    return indices.size() <= kNamed
+               ? tr("operators %1").arg(list)
+               : tr("operators %1 and %2 more").arg(list).arg(indices.size() - kNamed);
+}
+
+/// What the verdicts of layers alone say where none of them is wrong.
+QString nobodyText(const Verdicts& verdicts) {
+    std::size_t right = 0;
+    std::vector<std::int64_t> unjudged;
+    for (const LayerVerdict& layer : verdicts.layers) {
+        if (layer.isolated)
+            ++right;
+        else
+            unjudged.push_back(layer.operatorIndex);
+    }
+    if (right == 0)
+        return tr("No layer could be judged alone.");
+    if (unjudged.empty())
+        return tr("Each layer is right by itself.");
+    const QString which = operatorList(unjudged);
+    return right == 1 ? tr("1 layer is right by itself; alone, %1 could not be judged.").arg(which)
+                      : tr("%1 layers are right by themselves; alone, %2 could not be judged.")
+                            .arg(right)
+                            .arg(which);
+}
+
 QString culpritText(const Verdicts& verdicts) {
     if (!verdicts.culprit)
-        return verdicts.fault ? QString()
-                              : tr(" No layer is known to be wrong by itself: the reference lacks "
-                                   "what it takes to run them alone.");
+        return nobodyText(verdicts);
     const auto wrong = std::count_if(verdicts.layers.begin(), verdicts.layers.end(),
                                      [](const LayerVerdict& l) { return l.isWrongAlone(); });
-    const QString named = tr(" Culprit: %1").arg(operatorText(verdicts, *verdicts.culprit));
+    const QString named = tr("Culprit: %1").arg(operatorText(verdicts, *verdicts.culprit));
     if (wrong > 2)
         return tr("%1; %2 more layers are wrong by themselves.").arg(named).arg(wrong - 1);
     if (wrong == 2)
@@ -72,23 +105,28 @@ QString faultText(const Verdicts& verdicts) {
         return {};
     const auto stopped = std::find_if(verdicts.layers.begin(), verdicts.layers.end(),
                                       [](const LayerVerdict& l) { return l.fault.has_value(); });
-    const QString message = safeText(verdicts.fault->reason);
+    const QString reason = asSentence(safeText(verdicts.fault->reason));
     return stopped == verdicts.layers.end()
-               ? tr("The run ended with a fault: %1 ").arg(message)
-               : tr("The run ended at %1: %2 ")
-                     .arg(operatorText(verdicts, stopped->operatorIndex), message);
+               ? tr("The run ended with a fault. %1").arg(reason)
+               : tr("The run ended at %1. %2")
+                     .arg(operatorText(verdicts, stopped->operatorIndex), reason);
 }
 
 QString comparedText(const Verdicts& verdicts) {
     const QString reference = safeText(verdicts.reference);
     const std::size_t all = verdicts.layers.size();
     const std::size_t compared = verdicts.compared();
+    if (all == 0)
+        return tr("No layer ran, so there is nothing to compare with %1.").arg(reference);
     if (compared == 0)
-        return tr("%1 has none of the %2.").arg(reference, layerCount(all));
+        return verdicts.fault ? tr("No layer was compared with %1.").arg(reference)
+                              : tr("%1 has none of the %2.").arg(reference, layerCount(all));
     if (verdicts.unequal() > 0)
-        return tr("%1 of %2 differ from %3.")
-            .arg(verdicts.unequal())
-            .arg(layerCount(all), reference);
+        return compared == 1 ? tr("The one compared layer differs from %1.").arg(reference)
+                             : tr("%1 of %2 compared layers differ from %3.")
+                                   .arg(verdicts.unequal())
+                                   .arg(compared)
+                                   .arg(reference);
     return compared == all ? tr("All %1 equal %2.").arg(layerCount(all), reference)
                            : tr("%1 of %2 were compared; they equal %3.")
                                  .arg(compared)
@@ -142,18 +180,30 @@ std::vector<LayerRow> layerRows(const Document& document) {
 
 QString layersSummary(const Document& document) {
     if (!document.verdicts && document.execution && document.execution->fault)
-        return tr("The run ended with a fault: %1")
-            .arg(safeText(document.execution->fault->reason));
+        return tr("The run ended with a fault. %1")
+            .arg(asSentence(safeText(document.execution->fault->reason)));
     if (!document.verdicts)
         return document.execution
                    ? tr("Nothing to compare with. Choose a reference in the Run menu.")
                    : tr("The layers of a trace. Open its model or package with it to compare "
                         "them.");
     const Verdicts& verdicts = *document.verdicts;
-    const bool isWrong = verdicts.unequal() > 0 || verdicts.culprit;
-    return (faultText(verdicts) + comparedText(verdicts) +
-            (isWrong ? culpritText(verdicts) : QString()))
-        .trimmed();
+    QStringList sentences{faultText(verdicts), comparedText(verdicts)};
+    if (verdicts.unequal() > 0 || verdicts.culprit)
+        sentences += culpritText(verdicts);
+    sentences.removeAll(QString());
+    return sentences.join(QLatin1Char(' '));
+}
+
+QString capitalised(QString text) {
+    if (!text.isEmpty())
+        text[0] = text[0].toUpper();
+    return text;
+}
+
+QString asSentence(const QString& text) {
+    const bool isEnded = text.isEmpty() || text.endsWith(QLatin1Char('.'));
+    return capitalised(isEnded ? text : text + QLatin1Char('.'));
 }
 
 VerdictRank accumulatedRank(const LayerRow& row) {

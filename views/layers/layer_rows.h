@@ -30,8 +30,13 @@ struct LayerRow {
 /// The verdicts' layers; without verdicts those that ran, or those of a lone trace.
 std::vector<LayerRow> layerRows(const Document& document);
 
-/// "3 of 29 layers differ from reference kernels. Culprit: operator 7 DEPTHWISE_CONV_2D; …"
+/// "3 of 29 compared layers differ from device. Culprit: operator 7 DEPTHWISE_CONV_2D; …"
 QString layersSummary(const Document& document);
+
+/// `text` with a capital at its beginning.
+QString capitalised(QString text);
+/// `text` as a sentence: with a capital and a full stop. Empty stays empty.
+QString asSentence(const QString& text);
 
 /// What the verdict of a layer as run says: a mark, a space and words; likewise of the layer alone.
 QString accumulatedText(const LayerRow& row);

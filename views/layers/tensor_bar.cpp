@@ -56,7 +56,8 @@ QWidget* TensorBar::makeChoices() {
     for (QWidget* const button : std::as_const(m_zoomButtons))
         layout->addWidget(button);
     layout->addStretch(1);
-    connect(m_side, &QComboBox::currentIndexChanged, this, &TensorBar::sideChosen);
+    connect(m_side, &QComboBox::currentIndexChanged, this, &TensorBar::chooseSide);
+    connect(m_side, &QComboBox::activated, this, &TensorBar::chooseSide); // what is shown already
     connect(m_mode, &QComboBox::currentIndexChanged, this, [this] {
         updateEnabled();
         emit modeChosen();
@@ -111,8 +112,10 @@ void TensorBar::setTensor(const TensorValues& values) {
     const QSignalBlocker quietSlider(m_slider);
     const QSignalBlocker quietMode(m_mode);
     auto* const items = qobject_cast<QStandardItemModel*>(m_side->model());
-    for (int i = 0; i < m_side->count(); ++i)
+    for (int i = 0; i < m_side->count(); ++i) {
         items->item(i)->setEnabled(values.has(kSides[i]));
+        m_side->setItemText(i, values.name(kSides[i]));
+    }
     const Hwc shape = values.shape();
     m_hasChannels = shape.h > 1 || shape.w > 1;
     const auto last = m_hasChannels
@@ -138,8 +141,21 @@ void TensorBar::updateEnabled() {
 }
 
 void TensorBar::setSide(TensorSide side) {
+    m_chosen = side;
+    showSide(side);
+}
+
+void TensorBar::showSide(TensorSide side) {
     const QSignalBlocker quiet(m_side);
     m_side->setCurrentIndex(static_cast<int>(side));
+}
+
+void TensorBar::chooseSide(int index) {
+    const auto side = static_cast<TensorSide>(index);
+    if (side == m_chosen)
+        return;
+    m_chosen = side;
+    emit sideChosen();
 }
 
 void TensorBar::setChannel(std::int64_t channel) {
@@ -148,8 +164,6 @@ void TensorBar::setChannel(std::int64_t channel) {
     m_channel->setValue(static_cast<int>(channel));
     m_slider->setValue(static_cast<int>(channel));
 }
-
-TensorSide TensorBar::side() const { return static_cast<TensorSide>(m_side->currentIndex()); }
 
 TensorMode TensorBar::mode() const { return static_cast<TensorMode>(m_mode->currentIndex()); }
 

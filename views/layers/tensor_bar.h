@@ -25,10 +25,12 @@ class TensorBar : public QWidget {
     /// Without a signal. Sides that `values` lacks cannot be chosen; a [1,1,C] tensor has no choice
     /// of channels.
     void setTensor(const TensorValues& values);
-    void setSide(TensorSide side);
+    void setSide(TensorSide side); ///< as if it were chosen
+    /// The box shows `side` in place of the chosen one, which a tensor may lack.
+    void showSide(TensorSide side);
     void setChannel(std::int64_t channel);
 
-    TensorSide side() const;
+    TensorSide side() const { return m_chosen; } ///< the chosen one
     TensorMode mode() const;
     void setMode(TensorMode mode);
 
@@ -48,6 +50,7 @@ class TensorBar : public QWidget {
     QWidget* makeChannels();
     QWidget* addButton(const QString& text, const QString& tip, void (TensorBar::*asked)());
     void updateEnabled();
+    void chooseSide(int index);
 
     QBoxLayout* m_rows = nullptr; ///< one row where it fits, else two
     QComboBox* m_side = nullptr;
@@ -58,6 +61,7 @@ class TensorBar : public QWidget {
     QWidget* m_channelRow = nullptr;
     QList<QWidget*> m_zoomButtons;
     bool m_hasChannels = false;
+    TensorSide m_chosen = TensorSide::Ours;
 };
 
 } // namespace plumbline

@@ -5,6 +5,7 @@
 #include <QVBoxLayout>
 
 #include "views/common/format.h"
+#include "views/layers/layer_rows.h"
 #include "views/layers/scale_legend.h"
 
 namespace plumbline {
@@ -26,7 +27,7 @@ QString findingsHtml(const TensorComparison* comparison) {
         return plain(TensorPanel::tr("Not compared with a reference."));
     if (!comparison->mismatches)
         return plain(TensorPanel::tr("%1, so the elements that differ are not known.")
-                         .arg(safeText(comparison->note)));
+                         .arg(capitalised(safeText(comparison->note))));
     if (comparison->equal)
         return plain(TensorPanel::tr("All %1 elements equal the reference's.")
                          .arg(groupedNumber(comparison->elements)));
@@ -52,6 +53,10 @@ TensorPanel::TensorPanel(QWidget* parent)
     m_title = new QLabel(page);
     m_title->setTextFormat(Qt::PlainText);
     m_title->setWordWrap(true);
+    m_missing = new QLabel(page);
+    m_missing->setObjectName(QStringLiteral("tensorMissing"));
+    m_missing->setTextFormat(Qt::PlainText);
+    m_missing->setWordWrap(true);
     m_element = new QLabel(page);
     m_element->setObjectName(QStringLiteral("tensorElement"));
     m_element->setAccessibleName(tr("The element in words"));
@@ -68,10 +73,10 @@ TensorPanel::TensorPanel(QWidget* parent)
     m_findings->setTextInteractionFlags(Qt::TextBrowserInteraction);
     m_legend = new ScaleLegend(page);
     m_histogram = new DifferenceHistogram(page);
-    for (QLabel* const label : {m_title, m_element, m_findings})
+    for (QLabel* const label : {m_title, m_missing, m_element, m_findings})
         label->setContentsMargins(8, 2, 8, 2);
-    for (QWidget* const part :
-         std::initializer_list<QWidget*>{m_title, m_legend, m_element, m_findings, m_histogram})
+    for (QWidget* const part : std::initializer_list<QWidget*>{m_title, m_missing, m_legend,
+                                                               m_element, m_findings, m_histogram})
         layout->addWidget(part);
     layout->addStretch(1);
     setWidget(page);
@@ -79,9 +84,11 @@ TensorPanel::TensorPanel(QWidget* parent)
 }
 
 void TensorPanel::setTensor(const QString& title, const LayerTensor& tensor, TensorSide side,
-                            const TensorColors& colors) {
+                            const TensorColors& colors, const QString& missing) {
     const TensorComparison* const comparison = tensor.comparison(side);
     m_title->setText(title);
+    m_missing->setText(missing);
+    m_missing->setVisible(!missing.isEmpty());
     m_legend->setScale(side, colors, comparison && comparison->mismatches.value_or(0) > 0);
     const bool hasBars = comparison && !comparison->equal && !comparison->histogram.empty();
     m_histogram->setVisible(hasBars);

@@ -20,8 +20,9 @@ class TensorPanel : public QScrollArea {
   public:
     explicit TensorPanel(QWidget* parent = nullptr);
 
+    /// `missing` says why another side is shown than the chosen one; empty where none is.
     void setTensor(const QString& title, const LayerTensor& tensor, TensorSide side,
-                   const TensorColors& colors);
+                   const TensorColors& colors, const QString& missing);
     void setElementText(const QString& text);
 
   signals:
@@ -31,6 +32,7 @@ class TensorPanel : public QScrollArea {
     DifferenceHistogram* m_histogram = nullptr;
     ScaleLegend* m_legend = nullptr;
     QLabel* m_title = nullptr;
+    QLabel* m_missing = nullptr;
     QLabel* m_element = nullptr;
     QLabel* m_findings = nullptr;
 };

@@ -61,7 +61,7 @@ int TensorTableModel::columnCount(const QModelIndex& parent) const {
 }
 
 std::optional<ElementIndex> TensorTableModel::elementAt(const QModelIndex& index) const {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
+    if (!index.isValid() || !checkIndex(index, CheckIndexOption::ParentIsInvalid))
         return std::nullopt;
     const std::int64_t row = m_page * kPageRows + index.row();
     if (isVector())
@@ -116,7 +116,7 @@ QVariant TensorTableModel::headerData(int section, Qt::Orientation orientation, 
     if (role != Qt::DisplayRole || section < 0 || !m_values)
         return {};
     if (orientation == Qt::Horizontal)
-        return isVector() ? sideName(m_side) : QStringLiteral("c %1").arg(section);
+        return isVector() ? m_values->name(m_side) : QStringLiteral("c %1").arg(section);
     const std::int64_t row = m_page * kPageRows + section;
     const std::int64_t width = m_values->shape().w;
     return isVector() ? QStringLiteral("c %1").arg(row)

@@ -31,6 +31,8 @@ class TensorValues {
     /// The value of element `index` in [h,w,c] order, -128..127, or -255..255 of a difference;
     /// has(side) holds.
     virtual int at(TensorSide side, std::int64_t index) const = 0;
+    /// What the side is called: sideName() where nothing better is known.
+    virtual QString name(TensorSide side) const { return sideName(side); }
 
     std::int64_t indexOf(const ElementIndex& element) const;
     ElementIndex elementOf(std::int64_t index) const;
@@ -49,6 +51,7 @@ class LayerTensor final : public TensorValues {
     Hwc shape() const override { return m_shape; }
     bool has(TensorSide side) const override;
     int at(TensorSide side, std::int64_t index) const override;
+    QString name(TensorSide side) const override;
 
     std::int64_t operatorIndex() const { return m_operatorIndex; }
     /// Of ours as run, or of the layer alone for Alone; null where it was not compared.
@@ -58,6 +61,8 @@ class LayerTensor final : public TensorValues {
     std::pair<int, int> range() const { return m_range; }
     /// The real value of a quantized one; nothing where the quantization is not known.
     std::optional<double> real(int value) const;
+    /// Why has(side) does not hold, a sentence: "Ours has no bytes: the run faulted."
+    QString whyMissing(TensorSide side) const;
     /// "h 3, w 4, c 17: ours -12 (0.35), reference -11 (0.37), difference -1"
     QString describe(const ElementIndex& element) const;
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/layers/tensor_view.h"
 
+#include <algorithm>
+
 #include <QAction>
 #include <QClipboard>
 #include <QEvent>
@@ -26,6 +28,7 @@ namespace {
 
 constexpr int kPanelWidth = 280;  ///< pixels, beside the picture
 constexpr int kPanelHeight = 236; ///< pixels, below it
+constexpr int kMostPanel = 45;    ///< percent of the view that it takes at most
 constexpr double kZoomStep = 1.25;
 
 } // namespace
@@ -123,6 +126,7 @@ void TensorView::connectParts() {
                 if (const auto element = m_model->elementAt(current); element && !m_following)
                     pick(*element);
             });
+    connect(m_split, &QSplitter::splitterMoved, this, [this] { m_isSplitChosen = true; });
 }
 
 void TensorView::addCommand(const QString& name, const QString& text, void (TensorView::*run)()) {
@@ -202,16 +206,23 @@ QString TensorView::tensorTitle() const {
         .arg(name, shapeText(m_tensor->shape()));
 }
 
+QString TensorView::missingText() const {
+    // A lone trace was not meant to have another side.
+    const bool isLone = document().kind == DocumentKind::Trace;
+    return isLone || m_tensor->has(m_bar->side()) ? QString() : m_tensor->whyMissing(m_bar->side());
+}
+
 void TensorView::showSide() {
     if (!m_tensor)
         return;
     const TensorSide shown = side();
+    m_bar->showSide(shown);
     m_canvas->setSide(shown, colors(), m_tensor->comparison(shown));
     {
         const QScopedValueRollback guard(m_following, true);
         m_model->setSide(shown);
     }
-    m_panel->setTensor(tensorTitle(), *m_tensor, shown, colors());
+    m_panel->setTensor(tensorTitle(), *m_tensor, shown, colors(), missingText());
     showTableCell();
     showElementText(std::nullopt);
 }
@@ -306,15 +317,21 @@ bool TensorView::pickOperator(std::int64_t index) {
     return session().select(selection);
 }
 
+void TensorView::arrange() {
+    const Qt::Orientation wanted = width() > height() ? Qt::Horizontal : Qt::Vertical;
+    if (m_isSplitChosen && wanted == m_split->orientation())
+        return;
+    m_isSplitChosen = false;
+    m_split->setOrientation(wanted);
+    const bool isBeside = wanted == Qt::Horizontal;
+    const int room = isBeside ? width() : height() - m_bar->sizeHint().height();
+    const int panel = std::min(isBeside ? kPanelWidth : kPanelHeight, room * kMostPanel / 100);
+    m_split->setSizes({room - panel, panel});
+}
+
 void TensorView::resizeEvent(QResizeEvent* event) {
     View::resizeEvent(event);
-    const Qt::Orientation wanted = width() > height() ? Qt::Horizontal : Qt::Vertical;
-    if (m_isArranged && wanted == m_split->orientation())
-        return;
-    m_isArranged = true;
-    m_split->setOrientation(wanted);
-    m_split->setSizes(wanted == Qt::Horizontal ? QList<int>{width() - kPanelWidth, kPanelWidth}
-                                               : QList<int>{height() - kPanelHeight, kPanelHeight});
+    arrange();
 }
 
 } // namespace plumbline

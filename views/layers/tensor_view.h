@@ -61,6 +61,8 @@ class TensorView : public View {
     void fit();
     TensorColors colors() const;
     QString tensorTitle() const;
+    QString missingText() const; ///< why another side is shown than the chosen one
+    void arrange();              ///< gives picture and panel their sizes
 
     std::optional<std::int64_t> m_operator; ///< of the session's place
     std::shared_ptr<const LayerTensor> m_tensor;
@@ -75,7 +77,7 @@ class TensorView : public View {
     QSplitter* m_split = nullptr;
     QLabel* m_note = nullptr;
     QStackedLayout* m_stack = nullptr; ///< note or content
-    bool m_isArranged = false;         ///< picture and panel have their sizes
+    bool m_isSplitChosen = false;      ///< somebody has moved the border of picture and panel
     bool m_following = false;          ///< the table's current cell is being set from the session
 };
 

@@ -104,8 +104,9 @@ class TestLayers : public QObject {
         }
         QVERIFY(differing > 1);
         QCOMPARE(f.summary(),
-                 QStringLiteral("%1 of %2 layers differ from reference kernels. Culprit: operator "
-                                "%3 %4; later differences follow from it.")
+                 QStringLiteral(
+                     "%1 of %2 compared layers differ from reference kernels. Culprit: operator "
+                     "%3 %4; later differences follow from it.")
                      .arg(differing)
                      .arg(f.model()->rowCount())
                      .arg(kWrong)
@@ -268,13 +269,14 @@ class TestLayers : public QObject {
         const int row = f.model()->rowCount() - 1;
         QCOMPARE(f.text(row, LayersModel::Accumulated), QStringLiteral("✗ faulted"));
         QCOMPARE(f.raw(row, LayersModel::Accumulated, Qt::ToolTipRole).toString(),
-                 QStringLiteral("a made-up fault"));
+                 QStringLiteral("A made-up fault."));
         QVERIFY(f.summary().startsWith(QStringLiteral("The run ended at operator")));
+        QVERIFY(f.summary().contains(QStringLiteral(". A made-up fault. ")));
         QVERIFY(f.summary().endsWith(QStringLiteral("1 more layer is wrong by itself.")));
         QCOMPARE(f.text(0, LayersModel::Accumulated), QStringLiteral("≠ differs"));
         QCOMPARE(f.text(0, LayersModel::Mismatches), QStringLiteral("–"));
         QCOMPARE(f.raw(0, LayersModel::Accumulated, Qt::ToolTipRole).toString(),
-                 QStringLiteral("the reference holds a digest only"));
+                 QStringLiteral("The reference holds a digest only."));
         QVERIFY(f.view.pickOperator(digest.operatorIndex));
         QVERIFY(!f.session.place().element);
         f.view.table()->sortByColumn(LayersModel::Isolated, Qt::AscendingOrder);
