@@ -61,13 +61,14 @@ QString editsText(const Document& experiment) {
                       : QObject::tr("%1 changes (…, %2)").arg(count).arg(newest);
 }
 
-QString faultText(const Fault& fault) {
+/// "validation, record 3"
+QString placeOf(const Fault& fault) {
     QString place = safeText(fault.stage);
     if (fault.record)
         place += QObject::tr(", record %1").arg(*fault.record);
     if (fault.relocation)
         place += QObject::tr(", relocation %1").arg(*fault.relocation);
-    return QObject::tr("✗ the run ends (%1): %2").arg(place, safeText(fault.reason));
+    return place;
 }
 
 QString layersText(std::int64_t count) {
@@ -75,6 +76,16 @@ QString layersText(std::int64_t count) {
         return QObject::tr("no layer changes");
     return count == 1 ? QObject::tr("1 layer changes")
                       : QObject::tr("%1 layers change").arg(groupedNumber(count));
+}
+
+/// Where a run ended with a fault, and what it made until then.
+QString faultedText(const Fault& fault, std::size_t ran, std::int64_t changed) {
+    const QString faults = QObject::tr("the run faults (%1)").arg(placeOf(fault));
+    if (ran == 0)
+        return QObject::tr("%1 before the first layer").arg(faults);
+    const QString after = ran == 1 ? QObject::tr("%1 after 1 layer").arg(faults)
+                                   : QObject::tr("%1 after %2 layers").arg(faults).arg(ran);
+    return QObject::tr("%1, of which %2 changed").arg(after, groupedNumber(changed));
 }
 
 } // namespace
@@ -102,7 +113,7 @@ QString experimentVerdict(const Document& experiment) {
         return more == 0 ? text : text + QObject::tr(" (and %1 more)").arg(more);
     }
     if (experiment.execution && experiment.execution->fault)
-        return faultText(*experiment.execution->fault);
+        return QObject::tr("✗ %1").arg(safeText(experiment.execution->fault->reason));
     return violations.empty() ? QObject::tr("✗ not checked: the diagnostics say why")
                               : QObject::tr("✓ all records valid");
 }
@@ -114,7 +125,7 @@ std::optional<std::int64_t> changedLayers(const Document& experiment) {
     std::int64_t count = 0;
     for (const TraceLayer& before : experiment.original->execution->trace.layers) {
         const TraceLayer* const layer = now.layerOf(before.operatorIndex);
-        count += layer == nullptr || layer->sha256 != before.sha256 ? 1 : 0;
+        count += layer != nullptr && layer->sha256 != before.sha256 ? 1 : 0;
     }
     return count;
 }
@@ -124,8 +135,11 @@ QString experimentText(const Document& document) {
         return {};
     QStringList parts{QObject::tr("Experiment: %1").arg(editsText(document)),
                       experimentVerdict(document)};
-    if (const auto layers = changedLayers(document))
-        parts.append(layersText(*layers));
+    if (const auto layers = changedLayers(document)) {
+        const Execution& run = *document.execution;
+        parts.append(run.fault ? faultedText(*run.fault, run.trace.layers.size(), *layers)
+                               : layersText(*layers));
+    }
     return parts.join(QStringLiteral(" · "));
 }
 

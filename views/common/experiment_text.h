@@ -19,7 +19,7 @@ QStringList editTexts(const Document& experiment);
 /// fault, or that all records are valid; begins with a mark.
 QString experimentVerdict(const Document& experiment);
 
-/// How many layers have other bytes than the original's, or are missing; nothing where one of the
+/// How many of the layers that ran have other bytes than the original's; nothing where one of the
 /// two was not run.
 std::optional<std::int64_t> changedLayers(const Document& experiment);
 

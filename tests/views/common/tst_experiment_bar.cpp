@@ -86,6 +86,8 @@ class TestExperimentBar : public QObject {
         QVERIFY2(text.contains(QStringLiteral("✗ record 3 breaks a rule: ")), qPrintable(text));
         QVERIFY(text.contains(QStringLiteral("(and 2 more)")));
         QVERIFY(!text.contains(QChar(u'✓')));
+        QVERIFY2(text.endsWith(QStringLiteral("record 3) before the first layer")),
+                 qPrintable(text));
     }
 
     void faultOfARelocationIsNamed() {
@@ -94,8 +96,27 @@ class TestExperimentBar : public QObject {
         const DocumentPtr broken = changed({RelocationEdit{0, relocation}});
         const QString verdict = experimentVerdict(*broken);
         QVERIFY2(verdict.startsWith(QChar(u'✗')), qPrintable(verdict));
-        const std::int64_t layers = std::ssize(m_document->execution->trace.layers);
-        QCOMPARE(changedLayers(*broken), std::optional(layers)); // none was made
+        QCOMPARE(changedLayers(*broken), std::optional<std::int64_t>(0)); // none ran
+        const QString text = experimentText(*broken);
+        QVERIFY2(text.contains(QStringLiteral("the run faults (")), qPrintable(text));
+        QVERIFY2(text.endsWith(QStringLiteral("relocation 0) before the first layer")),
+                 qPrintable(text));
+    }
+
+    void faultInARunTellsHowFarItCame() {
+        auto stopped = std::make_shared<Document>(*changed({ByteEdit{"weights", 0, 1}}));
+        Execution& run = *stopped->execution;
+        run.fault = Fault{};
+        run.fault->stage = "execution";
+        run.fault->reason = "a made-up fault";
+        run.fault->record = 3;
+        run.trace = m_document->execution->trace;
+        run.trace.layers.resize(3);
+        run.trace.layers[1].sha256 = "another";
+        QVERIFY2(experimentText(*stopped).endsWith(QStringLiteral(
+                     " · ✗ a made-up fault · the run faults (execution, record 3) after 3 layers, "
+                     "of which 1 changed")),
+                 qPrintable(experimentText(*stopped)));
     }
 
     void noExperimentHasNoText() {
