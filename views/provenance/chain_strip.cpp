@@ -14,7 +14,8 @@
 namespace plumbline {
 namespace {
 
-constexpr int kPadding = 7; ///< pixels left and right of a card's text
+constexpr int kPadding = 7; ///< pixels left and right of a card's text, and
+constexpr int kLeastPadding = kPadding - ChainLayout::kMostNarrower / 2; ///< in a narrow one
 constexpr int kNarrowest = 44;
 
 QFont nameFont(const QWidget& widget) {
@@ -27,14 +28,24 @@ QFont nameFont(const QWidget& widget) {
 } // namespace
 
 ChainLayout::ChainLayout(const std::vector<QSize>& sizes, int width) {
+    lay(sizes, width, 0);
+    ChainLayout close;
+    close.m_arrow = kCloseArrow;
+    close.lay(sizes, width, kMostNarrower);
+    if (close.m_height < m_height)
+        *this = std::move(close);
+}
+
+void ChainLayout::lay(const std::vector<QSize>& sizes, int width, int narrower) {
     int x = kMargin, y = kMargin;
-    for (const QSize& size : sizes) {
+    for (const QSize& wanted : sizes) {
+        const QSize size = wanted - QSize(narrower, 0);
         if (x > kMargin && x + size.width() > width - kMargin) {
             x = kMargin;
             y += size.height() + kGap;
         }
         m_cards.emplace_back(QPoint(x, y), size);
-        x += size.width() + kArrow;
+        x += size.width() + m_arrow;
     }
     m_height = m_cards.empty() ? 0 : m_cards.back().bottom() + 1 + kMargin;
 }
@@ -114,7 +125,7 @@ void ChainStrip::paintCard(QPainter& painter, std::size_t index) const {
     painter.setPen(QPen(edge, isCurrent ? 2 : 1));
     painter.setBrush(toneColor(isCurrent ? Tone::AccentFill : Tone::Surface, palette()));
     painter.drawRoundedRect(QRectF(card).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
-    const QRect text = card.adjusted(kPadding, 2, -kPadding, -2);
+    const QRect text = card.adjusted(kLeastPadding, 2, -kLeastPadding, -2);
     painter.setFont(nameFont(*this));
     painter.setPen(isCurrent ? palette().color(QPalette::WindowText)
                              : toneColor(Tone::Muted, palette()));
@@ -135,7 +146,7 @@ void ChainStrip::paintEvent(QPaintEvent* /*event*/) {
         if (i + 1 == m_layout.count())
             continue;
         const QRect& card = m_layout.card(i);
-        const QPointF tip(card.right() + ChainLayout::kArrow - 3, card.center().y() + 0.5);
+        const QPointF tip(card.right() + m_layout.arrow() - 2, card.center().y() + 0.5);
         painter.setPen(QPen(toneColor(Tone::Edge, palette()), 1.3));
         painter.drawLine(QPointF(card.right() + 3, tip.y()), tip);
         painter.drawLine(tip, tip + QPointF(-3, -3));

@@ -13,12 +13,15 @@
 
 namespace plumbline {
 
-/// Where the cards lie: from left to right, in as many rows as they need.
+/// Where the cards lie: from left to right, in as many rows as they need. Where closer and narrower
+/// cards need fewer rows, they are so.
 class ChainLayout {
   public:
-    static constexpr int kArrow = 14; ///< pixels between two cards
-    static constexpr int kGap = 3;    ///< pixels between two rows
-    static constexpr int kMargin = 6; ///< pixels around all of it
+    static constexpr int kArrow = 14;       ///< pixels between two cards
+    static constexpr int kCloseArrow = 9;   ///< pixels between two close cards
+    static constexpr int kMostNarrower = 8; ///< pixels that a card may give up
+    static constexpr int kGap = 3;          ///< pixels between two rows
+    static constexpr int kMargin = 6;       ///< pixels around all of it
 
     ChainLayout() = default;
     /// `sizes` of the cards in pixels, all of one height; a card wider than `width` has a row of
@@ -27,11 +30,15 @@ class ChainLayout {
 
     std::size_t count() const { return m_cards.size(); }
     const QRect& card(std::size_t index) const { return m_cards[index]; }
+    int arrow() const { return m_arrow; } ///< pixels between two cards
     int height() const { return m_height; }
     std::optional<std::size_t> cardAt(const QPoint& pixel) const;
 
   private:
+    void lay(const std::vector<QSize>& sizes, int width, int narrower);
+
     std::vector<QRect> m_cards;
+    int m_arrow = kArrow;
     int m_height = 0;
 };
 

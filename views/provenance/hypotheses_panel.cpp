@@ -86,19 +86,19 @@ void HypothesesPanel::showObservation() {
     m_whose->setEnabled(isLayer);
     if (!isLayer) {
         m_find->setEnabled(false);
-        clearRanking({});
+        showStatus({});
         return;
     }
     m_observation = observationOf(m_document, *m_operator, observed(), m_dump);
     m_find->setEnabled(m_observation.bytes != nullptr);
     if (!m_observation.bytes) {
-        clearRanking(m_observation.problem);
+        showStatus(m_observation.problem);
     } else if (const Ranked* const ranked = remembered()) {
         showRanking(*ranked);
     } else if (isKnownToDiffer()) {
         find();
     } else {
-        clearRanking(questionText());
+        showStatus(questionText());
     }
 }
 
@@ -158,7 +158,7 @@ void HypothesesPanel::find() {
             setBusy(false);
             m_sites.keep(observation.site, answer.site);
             if (!answer.ranking) {
-                clearRanking(answer.problem);
+                showStatus(answer.problem);
                 return;
             }
             m_ranked.insert(m_ranked.begin(), Ranked{observation, std::move(answer)});
@@ -174,7 +174,7 @@ void HypothesesPanel::cancel() {
     m_job.cancel();
     setBusy(false);
     if (m_observation.bytes)
-        clearRanking(questionText());
+        showStatus(questionText());
 }
 
 void HypothesesPanel::setBusy(bool busy) {
@@ -197,6 +197,11 @@ void HypothesesPanel::clearRanking(const QString& status) {
     m_splitter->hide();
     showMarks();
     m_shown.reset(); // the table of marks has let go of its bytes
+}
+
+void HypothesesPanel::showStatus(const QString& status) {
+    clearRanking(status);
+    emit contentChanged();
 }
 
 void HypothesesPanel::showRanking(const Ranked& ranked) {
@@ -222,12 +227,14 @@ void HypothesesPanel::showRanking(const Ranked& ranked) {
     m_table->setColumnHidden(HypothesisModel::SameBytes, !hasEquivalent);
     m_table->setCurrentIndex(m_model->index(0, 0));
     showMarks();
+    emit contentChanged();
 }
 
 void HypothesesPanel::showMarks() {
     const Hypothesis* const chosen = m_model->hypothesis(m_table->currentIndex().row());
     m_mapSide->setVisible(chosen && m_showMe->isChecked());
     m_showMe->setEnabled(chosen != nullptr);
+    m_showMeButton->setVisible(chosen != nullptr);
     if (!chosen || !m_shown) {
         m_map->setMarks({});
         m_markTable->setMarks({}, {}, {}, {});
@@ -264,7 +271,7 @@ bool HypothesesPanel::loadDump(const QString& path) {
                   std::array{shape.h, shape.w, shape.c});
     if (!bytes) {
         cancel();
-        clearRanking(safeText(bytes.diagnostics().front().message));
+        showStatus(safeText(bytes.diagnostics().front().message));
         return false;
     }
     m_dump = LayerDump{*m_operator, QFileInfo(path).fileName(),

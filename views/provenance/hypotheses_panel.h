@@ -44,6 +44,8 @@ class HypothesesPanel : public QWidget {
     bool loadDump(const QString& path);
 
     QString status() const { return m_status->text(); }
+    /// Whether there is more than the status to be seen.
+    bool hasList() const { return m_shown && !m_shown->answer.ranking->hypotheses.empty(); }
     QTableView* table() const { return m_table; }
     HypothesisModel* model() const { return m_model; }
     ElementMap* map() const { return m_map; }
@@ -52,6 +54,7 @@ class HypothesesPanel : public QWidget {
 
   signals:
     void elementPicked(const ElementIndex& element);
+    void contentChanged(); ///< another sentence or list, which stays
 
   protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -73,6 +76,7 @@ class HypothesesPanel : public QWidget {
     QString questionText() const;
     void showRanking(const Ranked& ranked);
     void clearRanking(const QString& status);
+    void showStatus(const QString& status); ///< without a list
     void setBusy(bool busy);
     void showMarks();
     void chooseDump();
@@ -95,6 +99,7 @@ class HypothesesPanel : public QWidget {
     QAction* m_cancel = nullptr;
     QWidget* m_findButton = nullptr;
     QWidget* m_cancelButton = nullptr;
+    QWidget* m_showMeButton = nullptr;
     QProgressBar* m_progress = nullptr;
     QTimer m_progressTimer;
     QLabel* m_status = nullptr;

@@ -59,7 +59,7 @@ HypothesesPanel::HypothesesPanel(SiteStore& sites, QWidget* parent)
     connect(m_cancel, &QAction::triggered, this, &HypothesesPanel::cancel);
     connect(m_load, &QAction::triggered, this, &HypothesesPanel::chooseDump);
     connect(m_showMe, &QAction::toggled, this, [this](bool on) {
-        m_showMe->setIconText(on ? tr("Hide the Map") : tr("Show Me"));
+        m_showMe->setIconText(on ? tr("Hide the Map") : tr("Show the Map"));
         showMarks();
     });
     connect(m_whose, &QComboBox::currentIndexChanged, this, &HypothesesPanel::showObservation);
@@ -108,7 +108,7 @@ QWidget* HypothesesPanel::buildBar() {
     row->addWidget(m_progress);
     m_cancelButton = addButton(m_cancel);
     row->addStretch(1);
-    addButton(m_showMe);
+    m_showMeButton = addButton(m_showMe);
     addButton(m_load);
     return bar;
 }

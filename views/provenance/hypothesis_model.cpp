@@ -49,10 +49,11 @@ QString verdictText(const HypothesisRanking& ranking, std::span<const MistakeInf
     const Hypothesis& best = ranking.hypotheses.front();
     const QString name = safeText(best.name);
     if (!best.exact)
-        return HypothesisModel::tr("Nothing explains all of what %1 holds. %2 comes closest: %3 "
-                                   "elements; the right arithmetic gives %4.")
+        return HypothesisModel::tr("No mistake is exact: none explains every byte of %1. The "
+                                   "best, %2, explains %3, which is %4 more than the right "
+                                   "arithmetic does. It need not be the cause.")
             .arg(observed, name, shareText(best.explained, ranking.elements),
-                 groupedNumber(ranking.healthyExplained));
+                 groupedNumber(best.explained - ranking.healthyExplained));
     if (best.equivalent.empty())
         return HypothesisModel::tr("%1 explains every byte of %2, the %3 wrong ones too: %4")
             .arg(name, observed, wrong, changeText(best, mistakes));

@@ -14,11 +14,12 @@ namespace {
 
 constexpr int kAddressDigits = 5;
 
-/// "  -12  0x01A40"
-QString withAddress(std::int64_t value, const std::optional<ReplaySource>& source) {
+/// "-12  0x01A40", or the value alone.
+QString valueText(std::int64_t value, const std::optional<ReplaySource>& source, bool hasAddress) {
     const QString number = QString::number(value);
-    return source ? number + QStringLiteral("  ") + hexNumber(source->offset, kAddressDigits)
-                  : number;
+    return source && hasAddress
+               ? number + QStringLiteral("  ") + hexNumber(source->offset, kAddressDigits)
+               : number;
 }
 
 QString parameterText(const ReplayStep& step) {
@@ -98,6 +99,14 @@ void StepModel::setExplanation(std::shared_ptr<const Explanation> explanation,
     endResetModel();
 }
 
+void StepModel::setAddressesShown(bool shown) {
+    if (shown == m_hasAddresses)
+        return;
+    m_hasAddresses = shown;
+    if (rowCount() > 0)
+        emit dataChanged(index(0, Input), index(rowCount() - 1, Weight), {Qt::DisplayRole});
+}
+
 const ReplayStep* StepModel::step(int row) const {
     return row >= 0 && row < rowCount() ? &m_explanation->steps[static_cast<std::size_t>(row)]
                                         : nullptr;
@@ -137,7 +146,7 @@ int StepModel::columnCount(const QModelIndex& parent) const {
 QString StepModel::text(const ReplayStep& step, int row, int column) const {
     switch (column) {
     case Number:
-        return QString::number(row);
+        return QString::number(row + 1);
     case What: {
         const QString kind = safeText(replayKindName(step.kind));
         if (step.isPadding)
@@ -153,10 +162,11 @@ QString StepModel::text(const ReplayStep& step, int row, int column) const {
     case Element:
         return step.inputFrom || step.isPadding ? elementText(step.at) : QString();
     case Input:
-        return hasInput(step) ? withAddress(step.input, step.inputFrom) : QString();
+        return hasInput(step) ? valueText(step.input, step.inputFrom, m_hasAddresses) : QString();
     case Weight:
-        return step.kind == ReplayKind::Product ? withAddress(step.weight, step.weightFrom)
-                                                : QString();
+        return step.kind == ReplayKind::Product
+                   ? valueText(step.weight, step.weightFrom, m_hasAddresses)
+                   : QString();
     case Parameter:
         return parameterText(step);
     case Adds: {

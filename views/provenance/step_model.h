@@ -18,7 +18,7 @@ class StepModel : public QAbstractTableModel {
 
   public:
     enum Column {
-        Number,    ///< zero-based
+        Number,    ///< from 1
         What,      ///< kind, operand
         Slice,     ///< K slice
         K,         ///< step of the reduction
@@ -42,6 +42,8 @@ class StepModel : public QAbstractTableModel {
     void setExplanation(std::shared_ptr<const Explanation> explanation,
                         const std::optional<TileWalk>& walk);
     const std::shared_ptr<const Explanation>& explanation() const { return m_explanation; }
+    /// Whether Input and Weight say where their values come from.
+    void setAddressesShown(bool shown);
     /// Null outside the table.
     const ReplayStep* step(int row) const;
     /// Whether any step has something in `column`.
@@ -62,6 +64,7 @@ class StepModel : public QAbstractTableModel {
     std::shared_ptr<const Explanation> m_explanation;
     std::optional<TileWalk> m_walk;
     std::array<bool, ColumnCount> m_used{};
+    bool m_hasAddresses = true; ///< in Input and Weight
 };
 
 /// What a step adds to the running value: the product, the term; nothing for other steps.

@@ -7,6 +7,7 @@
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QKeyEvent>
 #include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -18,6 +19,7 @@ namespace plumbline {
 namespace {
 
 constexpr int kCellPadding = 13;
+constexpr int kLeastWords = 56;  ///< pixels that the names of steps keep in a narrow table
 constexpr int kSampledRows = 40; ///< at either end, whose texts decide how wide a column is
 
 QLabel* plainLabel(QWidget* parent) {
@@ -99,6 +101,7 @@ void StepsPanel::buildTable() {
     m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 5);
     m_table->horizontalHeader()->setHighlightSections(false);
     m_table->horizontalHeader()->setStretchLastSection(true);
+    m_table->installEventFilter(this);
     m_table->viewport()->installEventFilter(this);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this,
             &StepsPanel::showStep);
@@ -106,15 +109,33 @@ void StepsPanel::buildTable() {
 }
 
 void StepsPanel::dropColumns() {
-    int needed = 0;
-    for (int column = 0; column < StepModel::ColumnCount; ++column)
-        if (m_model->hasColumn(static_cast<StepModel::Column>(column)))
-            needed += m_columnWidths[static_cast<std::size_t>(column)];
-    for (const StepModel::Column column : {StepModel::Place, StepModel::Element, StepModel::K}) {
-        const bool isDropped = needed > m_table->viewport()->width();
-        m_table->setColumnHidden(column, isDropped || !m_model->hasColumn(column));
-        if (isDropped && m_model->hasColumn(column))
-            needed -= m_columnWidths[column];
+    const int room = m_table->viewport()->width();
+    const Widths* widths = &m_columnWidths;
+    std::array<bool, StepModel::ColumnCount> isShown{};
+    for (std::size_t column = 0; column < isShown.size(); ++column)
+        isShown[column] = m_model->hasColumn(static_cast<StepModel::Column>(column));
+    const auto needed = [&isShown, &widths] {
+        int sum = 0;
+        for (std::size_t column = 0; column < isShown.size(); ++column)
+            sum += isShown[column] ? (*widths)[column] : 0;
+        return sum;
+    };
+    const auto drop = [&](std::initializer_list<StepModel::Column> columns) {
+        for (const StepModel::Column column : columns)
+            isShown[column] = isShown[column] && needed() <= room;
+    };
+    drop({StepModel::Place, StepModel::Element, StepModel::K, StepModel::Adds});
+    const bool hasAddresses = needed() <= room;
+    if (!hasAddresses)
+        widths = &m_bareWidths;
+    drop({StepModel::Parameter, StepModel::Slice, StepModel::Number});
+    const int words = (*widths)[StepModel::What];
+    const int left = std::clamp(words - (needed() - room), std::min(kLeastWords, words), words);
+    m_model->setAddressesShown(hasAddresses);
+    for (int column = 0; column < StepModel::ColumnCount; ++column) {
+        const auto at = static_cast<std::size_t>(column);
+        m_table->setColumnHidden(column, !isShown[at]);
+        m_table->setColumnWidth(column, column == StepModel::What ? left : (*widths)[at]);
     }
 }
 
@@ -123,7 +144,28 @@ void StepsPanel::showCurrentRow() {
         m_table->scrollTo(m_table->currentIndex().siblingAtColumn(StepModel::Number));
 }
 
+bool StepsPanel::handleKey(const QKeyEvent& event) {
+    if ((event.modifiers() & ~Qt::KeypadModifier) != Qt::NoModifier)
+        return false;
+    switch (event.key()) {
+    case Qt::Key_Home:
+        goToStep(0);
+        return true;
+    case Qt::Key_End:
+        goToStep(m_model->rowCount() - 1);
+        return true;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        followCurrent();
+        return true;
+    default:
+        return false;
+    }
+}
+
 bool StepsPanel::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_table)
+        return event->type() == QEvent::KeyPress && handleKey(*static_cast<QKeyEvent*>(event));
     if (event->type() == QEvent::Resize) // after the table has taken it in
         QTimer::singleShot(0, m_table, [this] {
             dropColumns();
@@ -187,20 +229,26 @@ std::vector<int> StepsPanel::widestRows() const {
     return rows;
 }
 
-void StepsPanel::fitColumns() {
+StepsPanel::Widths StepsPanel::measured(const std::vector<int>& rows) const {
     const QFontMetrics mono(monoFont()), words(font());
-    const std::vector<int> rows = widestRows();
+    Widths widths{};
     for (int column = 0; column < StepModel::ColumnCount; ++column) {
-        m_table->setColumnHidden(column,
-                                 !m_model->hasColumn(static_cast<StepModel::Column>(column)));
         const QFontMetrics& metrics = column == StepModel::What ? words : mono;
         int width = words.horizontalAdvance(m_model->headerData(column, Qt::Horizontal).toString());
         for (const int row : rows)
             width = std::max(
                 width, metrics.horizontalAdvance(m_model->index(row, column).data().toString()));
-        m_columnWidths[static_cast<std::size_t>(column)] = width + kCellPadding;
-        m_table->setColumnWidth(column, width + kCellPadding);
+        widths[static_cast<std::size_t>(column)] = width + kCellPadding;
     }
+    return widths;
+}
+
+void StepsPanel::fitColumns() {
+    const std::vector<int> rows = widestRows();
+    m_model->setAddressesShown(false);
+    m_bareWidths = measured(rows);
+    m_model->setAddressesShown(true);
+    m_columnWidths = measured(rows);
     dropColumns();
 }
 
@@ -291,8 +339,8 @@ void StepsPanel::showStep() {
     const ReplayStep* const step = at ? m_model->step(static_cast<int>(*at)) : nullptr;
     m_sentence->setText(step ? safeText(replayText(*step)) : QString());
     m_counter->setText(step ? tr("step %1 / %2")
-                                  .arg(groupedNumber(static_cast<std::int64_t>(*at)),
-                                       groupedNumber(m_model->rowCount() - 1))
+                                  .arg(groupedNumber(static_cast<std::int64_t>(*at) + 1),
+                                       groupedNumber(m_model->rowCount()))
                             : QString());
     if (step)
         m_chain->setStep(*at);

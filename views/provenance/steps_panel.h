@@ -13,6 +13,7 @@
 
 class QAction;
 class QHBoxLayout;
+class QKeyEvent;
 
 namespace plumbline {
 
@@ -38,6 +39,7 @@ class StepsPanel : public QWidget {
     QString heading() const { return m_heading->text(); }
     QString sentence() const { return m_sentence->text(); }
     QString valuesText() const;
+    QString counter() const { return m_counter->text(); } ///< "step 3 / 15"
 
     /// The step that is shown as a sentence; nothing in an empty table.
     std::optional<std::size_t> currentStep() const;
@@ -63,14 +65,19 @@ class StepsPanel : public QWidget {
     /// The rows whose texts decide how wide the columns are.
     std::vector<int> widestRows() const;
     void fitColumns();
-    /// Hides the columns that matter least while the others do not fit.
+    /// Hides what matters least, columns and addresses, while the rest does not fit.
     void dropColumns();
+    bool handleKey(const QKeyEvent& event);
     void showCurrentRow();
     void showStep();
     void showValues(const ValuePair& values);
     bool follow(const QModelIndex& cell);
 
-    std::array<int, StepModel::ColumnCount> m_columnWidths{};
+    using Widths = std::array<int, StepModel::ColumnCount>;
+    Widths measured(const std::vector<int>& rows) const;
+
+    Widths m_columnWidths{};
+    Widths m_bareWidths{}; ///< without addresses
     StepModel* m_model = nullptr;
     QTableView* m_table = nullptr;
     ChainStrip* m_chain = nullptr;

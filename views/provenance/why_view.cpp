@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/provenance/why_view.h"
 
+#include <algorithm>
+
 #include <QAction>
 #include <QHBoxLayout>
 #include <QSignalBlocker>
@@ -15,8 +17,7 @@ namespace {
 constexpr int kWide = 1000; ///< pixels from which steps and hypotheses lie side by side,
 constexpr int kFlat = 520;  ///< in a view that is lower than this
 
-constexpr int kStepsShare = 58; ///< of the view, in percent
-constexpr int kHypothesesShare = 42;
+constexpr int kHypothesesShare = 42; ///< of the view, in percent
 
 enum Page { WorkPage, NotePage };
 enum TopPage { StepsPage, OfferPage };
@@ -50,6 +51,8 @@ WhyView::WhyView(Session& session, QWidget* parent)
     setFocusProxy(m_steps);
     connect(m_steps, &StepsPanel::followed, this, &WhyView::follow);
     connect(m_hypotheses, &HypothesesPanel::elementPicked, this, &WhyView::selectElement);
+    connect(m_hypotheses, &HypothesesPanel::contentChanged, this, &WhyView::arrange);
+    connect(m_splitter, &QSplitter::splitterMoved, this, &WhyView::keepShare);
 }
 
 QAction* WhyView::newAction(const QString& name, const QString& text,
@@ -204,7 +207,8 @@ void WhyView::showOperator() {
     m_explainFirst->setEnabled(differs);
     m_hypotheses->show(session().document(), isShown ? m_operator : std::nullopt);
     m_stack->setCurrentIndex(isShown ? WorkPage : NotePage);
-    arrange();
+    if (!m_hypotheses->isBusy()) // whose answer arranges anew
+        arrange();
     if (!isShown)
         showEmptyNote();
     else if (m_element)
@@ -320,13 +324,18 @@ bool WhyView::pickOperator(std::int64_t index) {
 
 void WhyView::arrange() {
     const bool isFlat = width() >= kWide && height() < kFlat;
-    const Qt::Orientation wanted = isFlat ? Qt::Horizontal : Qt::Vertical;
-    if (m_isArranged && m_splitter->orientation() == wanted)
-        return;
-    m_splitter->setOrientation(wanted);
+    m_splitter->setOrientation(isFlat ? Qt::Horizontal : Qt::Vertical);
     const int room = isFlat ? width() : height();
-    m_splitter->setSizes({room * kStepsShare / 100, room * kHypothesesShare / 100});
-    m_isArranged = m_stack->currentIndex() == WorkPage; // hidden ones have no size yet
+    int hypotheses = room * m_chosenShare.value_or(kHypothesesShare) / 100;
+    if (!isFlat && !m_hypotheses->hasList())
+        hypotheses = std::min(hypotheses, m_hypotheses->layout()->totalHeightForWidth(width()));
+    m_splitter->setSizes({room - hypotheses, hypotheses});
+}
+
+void WhyView::keepShare() {
+    const QList<int> sizes = m_splitter->sizes();
+    if (m_hypotheses->hasList())
+        m_chosenShare = sizes[1] * 100 / std::max(1, sizes[0] + sizes[1]);
 }
 
 void WhyView::resizeEvent(QResizeEvent* event) {

@@ -59,6 +59,7 @@ class WhyView : public View {
     void showOffer();
     /// Lays steps and hypotheses beside each other where there is more width than height.
     void arrange();
+    void keepShare(); ///< the border of both was moved
     void showEmptyNote();
     void explain();
     void explainFirst();
@@ -83,7 +84,8 @@ class WhyView : public View {
     QComboBox* m_inputsBox = nullptr;
     QAction* m_explainFirst = nullptr;
     QList<QAction*> m_sliceActions;
-    bool m_isArranged = false;
+    /// Percent of the view that the hypotheses take, where somebody has chosen it.
+    std::optional<int> m_chosenShare;
     QList<QAction*> m_walkActions;
 };
 

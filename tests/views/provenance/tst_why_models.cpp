@@ -96,6 +96,7 @@ void TestWhyModels::rowsAreTheSteps() {
     const auto text = [&model](int row, StepModel::Column column) {
         return model.index(row, column).data().toString();
     };
+    QCOMPARE(text(0, StepModel::Number), QStringLiteral("1"));
     QCOMPARE(text(0, StepModel::What), QStringLiteral("start"));
     QCOMPARE(text(0, StepModel::Value), QStringLiteral("5"));
     QCOMPARE(text(0, StepModel::K), QString());
@@ -261,6 +262,13 @@ void TestWhyModels::cardsWrapAndAreFound() {
     for (std::size_t i = 0; i < 3; ++i)
         QCOMPARE(layout.cardAt(layout.card(i).center()), std::optional(i));
     QVERIFY(!layout.cardAt({layout.card(0).right() + 5, layout.card(0).center().y()}));
+    // Three close cards are 3 * 92 wide with two arrows of 9, and have a margin at both ends.
+    const ChainLayout close({{100, 30}, {100, 30}, {100, 30}}, 3 * 92 + 2 * 9 + 2 * 6);
+    QCOMPARE(close.card(2).top(), close.card(0).top());
+    QCOMPARE(close.card(2).right() + 1 + ChainLayout::kMargin, 3 * 92 + 2 * 9 + 2 * 6);
+    const ChainLayout wide({{100, 30}, {100, 30}, {100, 30}}, 340); // has room for whole cards
+    QCOMPARE(wide.card(2).width(), 100);
+    QCOMPARE(wide.arrow(), ChainLayout::kArrow);
     QCOMPARE(ChainLayout({{300, 30}, {300, 30}}, 100).height(),
              2 * 30 + ChainLayout::kGap + 2 * ChainLayout::kMargin);
     QCOMPARE(ChainLayout({}, 100).height(), 0);

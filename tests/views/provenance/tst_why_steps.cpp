@@ -23,6 +23,7 @@ class TestWhySteps : public QObject {
   private slots:
     void walksBothWays();
     void keysWalk();
+    void tableKeysAreThoseOfTheButtons();
     void theChainGoesToSteps();
     void inputCellsSelectArenaBytes();
     void weightCellsSelectWeights();
@@ -37,8 +38,10 @@ void TestWhySteps::walksBothWays() {
     StepsPanel& steps = *shown.view.steps();
     const int rows = steps.model()->rowCount();
     QCOMPARE(steps.currentStep(), std::optional<std::size_t>(rows - 1)); // the byte first
+    QCOMPARE(steps.counter(), QStringLiteral("step %1 / %1").arg(rows));
     shown.action("whyFirstStep")->trigger();
     QCOMPARE(steps.currentStep(), std::optional<std::size_t>(0));
+    QCOMPARE(steps.counter(), QStringLiteral("step 1 / %1").arg(rows));
     QCOMPARE(steps.sentence(), QString::fromStdString(replayText(*steps.model()->step(0))));
     shown.action("whyBack")->trigger(); // stays
     QCOMPARE(steps.currentStep(), std::optional<std::size_t>(0));
@@ -82,6 +85,29 @@ void TestWhySteps::keysWalk() {
     QCOMPARE(steps.currentStep(), std::optional<std::size_t>(1));
     QTest::keyClick(steps.table(), Qt::Key_End, Qt::ControlModifier);
     QCOMPARE(steps.model()->step(static_cast<int>(*steps.currentStep()))->kind, ReplayKind::Clamp);
+}
+
+void TestWhySteps::tableKeysAreThoseOfTheButtons() {
+    ShownWhy shown(sample("ds-cnn"));
+    QVERIFY(QTest::qWaitForWindowExposed(&shown.view));
+    QVERIFY(shown.select(QStringLiteral("op/2/element/1,1,4")));
+    StepsPanel& steps = *shown.view.steps();
+    const auto last = static_cast<std::size_t>(steps.model()->rowCount()) - 1;
+    steps.table()->setFocus();
+    QTest::keyClick(steps.table(), Qt::Key_PageUp);
+    const auto page = last - *steps.currentStep();
+    QVERIFY(page > 1 && page < last);
+    QTest::keyClick(steps.table(), Qt::Key_PageDown);
+    QCOMPARE(steps.currentStep(), std::optional(last));
+    QTest::keyClick(steps.table(), Qt::Key_Home);
+    QCOMPARE(steps.currentStep(), std::optional<std::size_t>(0));
+    QTest::keyClick(steps.table(), Qt::Key_End);
+    QCOMPARE(steps.currentStep(), std::optional(last));
+    QTest::keyClick(steps.table(), Qt::Key_Home);
+    steps.table()->setCurrentIndex(steps.model()->index(0, StepModel::What)); // stands for nothing
+    QTest::keyClick(steps.table(), Qt::Key_Return); // so Enter follows what the step read: the bias
+    QVERIFY(shown.session.selection().span);
+    QCOMPARE(shown.session.selection().span->region, std::string("params"));
 }
 
 void TestWhySteps::theChainGoesToSteps() {
@@ -195,7 +221,24 @@ void TestWhySteps::narrowViewsKeepTheValue() {
     shown.view.resize(640, 700);
     QTRY_VERIFY(table.isColumnHidden(StepModel::Place));
     QVERIFY(!table.isColumnHidden(StepModel::Input));
-    QVERIFY(table.columnViewportPosition(StepModel::Value) < table.viewport()->width());
+    const auto hasValue = [&table] {
+        return table.columnViewportPosition(StepModel::Value) >= 0 &&
+               table.columnViewportPosition(StepModel::Value) +
+                       table.columnWidth(StepModel::Value) <=
+                   table.viewport()->width();
+    };
+    const StepModel& model = *shown.view.steps()->model();
+    const QModelIndex input = model.index(model.rowCount() / 2, StepModel::Input);
+    QVERIFY(hasValue());
+    QVERIFY(input.data().toString().contains(QStringLiteral("0x")));
+    for (const int width : {520, 460, 400, 360}) {
+        shown.view.resize(width, 700);
+        QTRY_VERIFY2(hasValue(), qPrintable(QString::number(width)));
+        QVERIFY(table.isColumnHidden(StepModel::K));
+        QVERIFY(!table.isColumnHidden(StepModel::Input));
+    }
+    QVERIFY(table.isColumnHidden(StepModel::Adds));
+    QVERIFY(!input.data().toString().contains(QStringLiteral("0x")));
     shown.view.resize(1100, 700);
     QTRY_VERIFY(!table.isColumnHidden(StepModel::Place));
 }
