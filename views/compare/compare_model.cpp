@@ -28,6 +28,15 @@ QVariant valueToSort(const std::string& value) {
 
 } // namespace
 
+QString titleOf(const Document& document) {
+    const QString title = safeText(document.title);
+    if (document.edits.empty())
+        return title;
+    return document.edits.size() == 1
+               ? CompareModel::tr("%1 with 1 edit").arg(title)
+               : CompareModel::tr("%1 with %2 edits").arg(title).arg(document.edits.size());
+}
+
 QString bothSides(std::optional<std::int64_t> first, std::optional<std::int64_t> second) {
     if (!first && !second)
         return {};
@@ -98,9 +107,16 @@ QVariant CompareModel::headerData(int section, Qt::Orientation orientation, int 
         {tr("Consequence"), tr("What follows from it")},
     }};
     const auto& [title, tip] = titles.at(static_cast<std::size_t>(section));
+    const bool isSide = m_comparison && (section == First || section == Second);
+    const QString whole =
+        isSide ? tr("%1: %2").arg(title, titleOf(section == First ? *m_comparison->first
+                                                                  : *m_comparison->second))
+               : title;
     if (role == Qt::DisplayRole)
-        return title;
-    return role == Qt::ToolTipRole ? QVariant(tip) : QVariant();
+        return whole;
+    if (role == Qt::ToolTipRole)
+        return isSide ? QStringLiteral("%1. %2").arg(whole, tip) : tip;
+    return {};
 }
 
 QString CompareModel::operatorText(const LoweringChange& change) const {

@@ -89,6 +89,9 @@ class CompareProxy : public QSortFilterProxyModel {
     QString m_text;
 };
 
+/// What the document is called in a comparison: "model.tflite", "model.tflite with 2 edits".
+QString titleOf(const Document& document);
+
 /// "3", "3 → 4", "3 →" or "→ 4".
 QString bothSides(std::optional<std::int64_t> first, std::optional<std::int64_t> second);
 

@@ -9,9 +9,11 @@
 #include <QEvent>
 #include <QHeaderView>
 #include <QLabel>
+#include <QSplitter>
 #include <QStackedLayout>
 #include <QTableView>
 #include <QTextBrowser>
+#include <QTimer>
 
 #include "core/lowering/selection.h"
 #include "views/common/empty_note.h"
@@ -21,16 +23,9 @@
 namespace plumbline {
 namespace {
 
-constexpr int kMeasuredRows = 64; ///< that a column's width fits
-
-QString titleOf(const Document& document) {
-    QString title = safeText(document.title);
-    if (document.edits.empty())
-        return title;
-    return document.edits.size() == 1
-               ? QObject::tr("%1 with 1 edit").arg(title)
-               : QObject::tr("%1 with %2 edits").arg(title).arg(document.edits.size());
-}
+constexpr int kMeasuredRows = 64;      ///< that a column's width fits
+constexpr int kBesideCharacters = 110; ///< width from which on details stand beside the table
+constexpr int kTableShare = 62;        ///< of the view, in percent, beside or above details
 
 std::int64_t cyclesOf(const Lowering& lowering) {
     std::int64_t sum = 0;
@@ -87,7 +82,7 @@ void CompareView::take(ComparisonPtr comparison) {
     m_model->setComparison(std::move(comparison));
     m_following = false;
     if (isFirst && m_model->rowCount() > 0)
-        sizeColumns();
+        measureColumns();
     showPage();
     showSelection();
 }
@@ -98,9 +93,9 @@ QString CompareView::emptyReason() const {
     if (lowering().operators.empty())
         return plumbline::emptyReason(document(), {});
     if (!session().comparedWith())
-        return tr("Nothing to compare %1 with.\n\nChoose another build with Compare ▸ Compare "
-                  "With…, "
-                  "or change a field as an experiment: it is compared with what was opened.")
+        return tr("Nothing to compare %1 with.\n\nChoose another build with “Compare > With a "
+                  "File…” or “Compare > With a Package Directory…”, or change a field as an "
+                  "experiment: it is compared with what was opened.")
             .arg(safeText(document().title));
     const ComparisonPtr& shown = m_model->comparison();
     if (session().comparedWith()->lowering->operators.empty())
@@ -123,6 +118,7 @@ void CompareView::showPage() {
     const ComparisonPtr& shown = m_model->comparison();
     m_titles->setText(shown ? tr("%1  →  %2").arg(titleOf(*shown->first), titleOf(*shown->second))
                             : QString());
+    m_titles->setToolTip(m_titles->text());
     const std::size_t shifts = shown ? shown->diff.addressShifts() : 0;
     m_hideShifts->setEnabled(shifts > 0 || m_hideShifts->isChecked());
     showDetails();
@@ -172,16 +168,59 @@ void CompareView::narrow() {
     showSelection();
 }
 
-void CompareView::sizeColumns() {
+void CompareView::measureColumns() {
     constexpr int kAir = 14; // on both sides together
     const int most = fontMetrics().averageCharWidth() * 30;
     for (int column = 0; column < CompareModel::ColumnCount; ++column) {
-        int widest = m_table->horizontalHeader()->sectionSizeHint(column) - kAir;
+        int widest = 0;
         for (int row = 0; row < std::min(m_proxy->rowCount(), kMeasuredRows); ++row)
             widest =
                 std::max(widest, m_table->sizeHintForIndex(m_proxy->index(row, column)).width());
-        m_table->setColumnWidth(column, std::min(widest + kAir, most));
+        // A document's name may be long: it is elided.
+        const int header = m_table->horizontalHeader()->sectionSizeHint(column) - kAir;
+        const bool isSide = column == CompareModel::First || column == CompareModel::Second;
+        widest = std::max(widest, isSide ? std::min(header, most / 2) : header);
+        m_columnWidths[static_cast<std::size_t>(column)] = std::min(widest + kAir, most);
     }
+    fitColumns();
+}
+
+void CompareView::fitColumns() {
+    constexpr std::array kNeeded{CompareModel::Kind, CompareModel::OperatorColumn,
+                                 CompareModel::Place, CompareModel::First, CompareModel::Second};
+    const int least = fontMetrics().averageCharWidth() * 9;
+    auto widths = m_columnWidths;
+    const auto narrower = [&widths](CompareModel::Column a, CompareModel::Column b) {
+        return widths[a] < widths[b];
+    };
+    int over = -m_table->viewport()->width();
+    for (const CompareModel::Column column : kNeeded)
+        over += widths[column];
+    for (; over > 0; --over) { // pixel by pixel of the widest, so that none vanishes
+        int& widest = widths[*std::max_element(kNeeded.begin(), kNeeded.end(), narrower)];
+        if (widest <= least)
+            break;
+        --widest;
+    }
+    for (int column = 0; column < CompareModel::ColumnCount; ++column)
+        m_table->setColumnWidth(column, widths[static_cast<std::size_t>(column)]);
+}
+
+bool CompareView::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::Resize) // after the table has taken it in
+        QTimer::singleShot(0, m_table, [this] { fitColumns(); });
+    return View::eventFilter(watched, event);
+}
+
+void CompareView::resizeEvent(QResizeEvent* event) {
+    View::resizeEvent(event);
+    const bool isNarrow = width() < fontMetrics().averageCharWidth() * kBesideCharacters;
+    const Qt::Orientation wanted = isNarrow ? Qt::Vertical : Qt::Horizontal;
+    if (wanted == m_splitter->orientation())
+        return;
+    m_splitter->setOrientation(wanted);
+    const int room = isNarrow ? height() : width();
+    m_splitter->setSizes({room * kTableShare / 100, room - room * kTableShare / 100});
 }
 
 const LoweringChange* CompareView::currentChange() const {

@@ -2,6 +2,8 @@
 // What differs between the document and the one that it is compared with.
 #pragma once
 
+#include <array>
+
 #include "views/common/newest_job.h"
 #include "views/common/view.h"
 #include "views/compare/compare_model.h"
@@ -42,6 +44,8 @@ class CompareView : public View {
     void showFilter() override;
     void showCompared() override;
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
   private:
     QWidget* makePage();
@@ -53,7 +57,9 @@ class CompareView : public View {
     void take(ComparisonPtr comparison);
     void takeCurrent(const QModelIndex& current);
     void narrow(); ///< shows the rows that pass now
-    void sizeColumns();
+    void measureColumns();
+    /// Narrows the columns that say what differs until all of them can be seen.
+    void fitColumns();
     void showPage();
     void showDetails();
     void showMenu(const QPoint& at);
@@ -64,6 +70,8 @@ class CompareView : public View {
     CompareProxy* m_proxy;
     NewestJob m_job;
     QTableView* m_table = nullptr;
+    std::array<int, CompareModel::ColumnCount> m_columnWidths{}; ///< wanted, in pixels
+    QSplitter* m_splitter = nullptr;                             ///< table and details
     QTextBrowser* m_details = nullptr;
     QLabel* m_titles = nullptr;
     QLabel* m_summary = nullptr;

@@ -8,6 +8,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPainter>
 #include <QSplitter>
 #include <QStackedLayout>
 #include <QTableView>
@@ -21,6 +22,23 @@
 #include "views/compare/compare_view.h"
 
 namespace plumbline {
+namespace {
+
+/// One line of text; where there is not enough room its middle is left out.
+class TitlesLabel : public QLabel {
+  public:
+    using QLabel::QLabel;
+
+  protected:
+    void paintEvent(QPaintEvent* /*event*/) override {
+        QPainter painter(this);
+        painter.setPen(palette().color(foregroundRole()));
+        painter.drawText(contentsRect(), Qt::AlignLeft | Qt::AlignVCenter,
+                         fontMetrics().elidedText(text(), Qt::ElideMiddle, contentsRect().width()));
+    }
+};
+
+} // namespace
 
 CompareView::CompareView(Session& session, QWidget* parent)
     : View(session, QStringLiteral("compare"), tr("Compare"), parent)
@@ -45,14 +63,14 @@ QWidget* CompareView::makePage() {
     m_details->setTabChangesFocus(true);
     m_details->setFrameShape(QFrame::NoFrame);
     m_details->setMinimumWidth(fontMetrics().averageCharWidth() * 24);
-    auto* const splitter = new QSplitter(page);
-    splitter->addWidget(m_table);
-    splitter->addWidget(m_details);
-    splitter->setStretchFactor(0, 1);
-    splitter->setStretchFactor(1, 0);
-    splitter->setChildrenCollapsible(false);
+    m_splitter = new QSplitter(page);
+    m_splitter->addWidget(m_table);
+    m_splitter->addWidget(m_details);
+    m_splitter->setStretchFactor(0, 1);
+    m_splitter->setStretchFactor(1, 0);
+    m_splitter->setChildrenCollapsible(false);
     const int wanted = QFontMetrics(m_details->font()).averageCharWidth() * 50; // 32 bits and air
-    splitter->setSizes({wanted * 2, wanted});
+    m_splitter->setSizes({wanted * 2, wanted});
     m_summary = new QLabel(page);
     m_summary->setObjectName(QStringLiteral("compareSummary"));
     m_summary->setForegroundRole(QPalette::PlaceholderText);
@@ -63,13 +81,13 @@ QWidget* CompareView::makePage() {
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addLayout(makeBar(page));
-    layout->addWidget(splitter, 1);
+    layout->addWidget(m_splitter, 1);
     layout->addWidget(m_summary);
     return page;
 }
 
 QLayout* CompareView::makeBar(QWidget* page) {
-    m_titles = new QLabel(page);
+    m_titles = new TitlesLabel(page);
     m_titles->setObjectName(QStringLiteral("compareTitles"));
     m_titles->setTextFormat(Qt::PlainText);
     m_titles->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
@@ -114,6 +132,10 @@ void CompareView::makeTable(QWidget* page) {
     m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
     m_table->horizontalHeader()->setHighlightSections(false);
     m_table->horizontalHeader()->setStretchLastSection(true);
+    m_table->horizontalHeader()->setTextElideMode(Qt::ElideMiddle);
+    // What differs comes first; the record is said by operator and place.
+    m_table->horizontalHeader()->moveSection(CompareModel::RecordColumn, CompareModel::Second);
+    m_table->viewport()->installEventFilter(this);
     QuietFocus::install(m_table);
     connect(m_table, &QWidget::customContextMenuRequested, this, &CompareView::showMenu);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,

@@ -298,7 +298,8 @@ class TestCompare : public QObject {
         f.part<QAction>("compareCopyCsv")->trigger();
         QString csv = QGuiApplication::clipboard()->text();
         QCOMPARE(csv.count(QLatin1Char('\n')), 2);
-        QVERIFY(csv.startsWith(QStringLiteral("Kind,Operator,Record,Place,First,Second,")));
+        QVERIFY(csv.startsWith(QStringLiteral(
+            "Kind,Operator,Record,Place,First: resnet8,Second: resnet8 with 2 edits,")));
         QVERIFY(csv.contains(QStringLiteral("field,3  ADD,3,word 22 OUTPUT_ZERO,")));
         f.part<QAction>("compareCopyAllCsv")->trigger();
         csv = QGuiApplication::clipboard()->text();
@@ -311,7 +312,7 @@ class TestCompare : public QObject {
         Fixture f;
         QVERIFY(f.view.emptyReason().contains(QStringLiteral("Open")));
         f.show(m_document);
-        QVERIFY(f.view.emptyReason().contains(QStringLiteral("Compare With…")));
+        QVERIFY(f.view.emptyReason().contains(QStringLiteral("Compare > With a File…")));
         f.session.setComparedWith(m_document);
         QTRY_VERIFY(!f.view.isBusy());
         QVERIFY(f.view.emptyReason().startsWith(QStringLiteral("No difference")));
@@ -319,7 +320,7 @@ class TestCompare : public QObject {
         QTRY_VERIFY(!f.view.isBusy());
         QVERIFY(f.view.emptyReason().isEmpty());
         f.session.setComparedWith(nullptr);
-        QVERIFY(f.view.emptyReason().contains(QStringLiteral("Compare With…")));
+        QVERIFY(f.view.emptyReason().contains(QStringLiteral("Compare > With a File…")));
         QCOMPARE(f.rows(), 0);
     }
 
