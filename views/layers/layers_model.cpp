@@ -32,6 +32,18 @@ QString decimals(const std::optional<double>& value, int digits) {
     return value ? QString::number(*value, 'f', digits) : QString();
 }
 
+/// Six decimals; of tensors that differ so many that it does not read as 1.
+QString cosineText(const TensorComparison& compared) {
+    constexpr int kUsual = 6, kMost = 15;
+    QString shown = decimals(compared.cosine, kUsual);
+    for (int digits = kUsual + 1; !compared.equal && shown.startsWith(QLatin1Char('1')); ++digits) {
+        if (digits > kMost)
+            return QStringLiteral("> 0.999999");
+        shown = decimals(compared.cosine, digits);
+    }
+    return shown;
+}
+
 QString placeText(const ElementDifference& at) {
     return QStringLiteral("%1,%2,%3").arg(at.h).arg(at.w).arg(at.c);
 }
@@ -199,7 +211,7 @@ QString LayersModel::plainText(const LayerRow& row, int column) const {
     case Sqnr:
         return compared ? decimals(compared->sqnrDb, 2) : QString();
     case Cosine:
-        return compared ? decimals(compared->cosine, 6) : QString();
+        return compared ? cosineText(*compared) : QString();
     case OursDigest:
         return row.oursSha256;
     case TheirsDigest:
@@ -216,14 +228,15 @@ QString LayersModel::toolTip(const LayerRow& row, int column) const {
     if (verdict == nullptr)
         return {};
     if (column == Accumulated && verdict->fault)
-        return safeText(verdict->fault->reason);
+        return asSentence(safeText(verdict->fault->reason));
     if (column == Isolated && verdict->isolatedFault)
-        return safeText(verdict->isolatedFault->reason);
+        return asSentence(safeText(verdict->isolatedFault->reason));
     if (column == Isolated && verdict->strayBytes > 0)
         return tr("%1 outside its own tensor changed").arg(exactBytes(verdict->strayBytes));
     if (column == Accumulated || column == Isolated) {
         const auto& compared = column == Accumulated ? verdict->accumulated : verdict->isolated;
-        return safeText(compared && !compared->note.empty() ? compared->note : verdict->note);
+        return asSentence(
+            safeText(compared && !compared->note.empty() ? compared->note : verdict->note));
     }
     if (column == First && row.comparison() && row.comparison()->first)
         return tr("ours %1, theirs %2")
