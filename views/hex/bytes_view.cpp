@@ -15,17 +15,17 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include "views/common/elided_label.h"
 #include "views/common/format.h"
 #include "views/common/palette.h"
 #include "views/hex/hex_area.h"
 #include "views/hex/hex_table_model.h"
+#include "views/hex/owner_legend.h"
 
 namespace plumbline {
 namespace {
 
 enum Page { NotePage, HexPage, TablePage };
-
-constexpr std::size_t kMostOwners = 24; ///< that the legend names
 
 bool hasTable(ByteRegion region) {
     return region == ByteRegion::Weights || region == ByteRegion::Params;
@@ -242,21 +242,14 @@ void BytesView::showArenaColors() {
         changed.push_back({run.offset, run.bytes});
     m_hex->setFills(std::move(fills));
     m_hex->setChanged(std::move(changed));
-    QString legend;
-    for (std::size_t i = 0; i < std::min(image->owners.size(), kMostOwners); ++i) {
-        const auto index = static_cast<std::size_t>(image->owners[i].allocation);
-        legend += QStringLiteral("<span style=\"color:%1\">■</span>&nbsp;%2&nbsp;%3 &nbsp; ")
-                      .arg(categoryColor(index, palette()).name())
-                      .arg(index)
-                      .arg(ownerName(lowering().arena.allocations[index]).toHtmlEscaped());
+    std::vector<OwnerLegend::Owner> owners;
+    for (const OwnerRun& owner : image->owners) {
+        const auto index = static_cast<std::size_t>(owner.allocation);
+        owners.push_back(
+            {categoryColor(index, palette()), QStringLiteral("%1 %2").arg(index).arg(
+                                                  ownerName(lowering().arena.allocations[index]))});
     }
-    if (image->owners.size() > kMostOwners)
-        legend += tr("and %1 more &nbsp; ").arg(image->owners.size() - kMostOwners);
-    legend += tr("<b><u>00</u></b>&nbsp;changed&nbsp;by&nbsp;this&nbsp;step");
-    if (!image->gap.empty())
-        legend +=
-            QStringLiteral("<br>") + tr("Not exact: %1").arg(safeText(image->gap).toHtmlEscaped());
-    m_legend->setText(legend);
+    m_legend->setOwners(std::move(owners), safeText(image->gap));
 }
 
 QString BytesView::legendText() const {

@@ -16,8 +16,10 @@ class QTableView;
 
 namespace plumbline {
 
+class ElidedLabel;
 class HexArea;
 class HexTableModel;
+class OwnerLegend;
 enum class ByteForm : std::uint8_t;
 
 class BytesView : public View {
@@ -106,8 +108,8 @@ class BytesView : public View {
     PackedWeightsModel* m_weights = nullptr;
     ParametersModel* m_params = nullptr;
     HexTableModel* m_accessible = nullptr;
-    QLabel* m_legend = nullptr;
-    QLabel* m_status = nullptr;
+    OwnerLegend* m_legend = nullptr;
+    ElidedLabel* m_status = nullptr;
 };
 
 } // namespace plumbline

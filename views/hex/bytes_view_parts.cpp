@@ -14,10 +14,12 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "views/common/elided_label.h"
 #include "views/common/empty_note.h"
 #include "views/common/palette.h"
 #include "views/hex/bytes_view.h"
 #include "views/hex/hex_area.h"
+#include "views/hex/owner_legend.h"
 
 namespace plumbline {
 
@@ -82,57 +84,37 @@ void BytesView::makeStack(QBoxLayout* layout) {
     m_stack->addWidget(m_hex);
     m_stack->addWidget(m_table);
     layout->addLayout(m_stack, 1);
-    m_legend = new QLabel(this);
-    m_legend->setObjectName(QStringLiteral("bytesLegend"));
-    m_legend->setTextFormat(Qt::RichText);
-    m_legend->setWordWrap(true);
-    m_legend->setContentsMargins(6, 3, 6, 0);
-    m_status = new QLabel(this);
+    m_legend = new OwnerLegend(this);
+    m_status = new ElidedLabel(this);
     m_status->setObjectName(QStringLiteral("bytesStatus"));
-    m_status->setTextFormat(Qt::PlainText);
     m_status->setContentsMargins(6, 3, 6, 3);
-    m_status->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     layout->addWidget(m_legend);
     layout->addWidget(m_status);
 }
 
 void BytesView::addCopy(const QString& name, const QString& text, const QKeySequence& shortcut,
                         ByteForm form) {
-    auto* const action = new QAction(text, this);
-    action->setObjectName(name);
-    action->setShortcut(shortcut);
-    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    connect(action, &QAction::triggered, this, [this, form] {
+    connect(addCommand(*this, name, text, shortcut), &QAction::triggered, this, [this, form] {
         if (m_hex->selection().bytes == 0)
             return;
         QGuiApplication::clipboard()->setText(m_hex->selectedText(form));
         if (m_hex->selection().bytes > kMaxCopiedBytes)
             m_status->setText(tr("Copied the first %1 MiB.").arg(kMaxCopiedBytes >> 20));
     });
-    addAction(action);
 }
 
 void BytesView::makeActions() {
-    const auto add = [this](const QString& name, const QString& text,
-                            const QKeySequence& shortcut) {
-        auto* const action = new QAction(text, this);
-        action->setObjectName(name);
-        action->setShortcut(shortcut);
-        action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-        addAction(action);
-        return action;
-    };
-    connect(add(QStringLiteral("bytesGoToOffset"), tr("Go to Offset"),
-                QKeySequence(Qt::CTRL | Qt::Key_G)),
+    connect(addCommand(*this, QStringLiteral("bytesGoToOffset"), tr("Go to Offset"),
+                       QKeySequence(Qt::CTRL | Qt::Key_G)),
             &QAction::triggered, this, &BytesView::focusGoTo);
-    m_structured =
-        add(QStringLiteral("bytesStructured"), tr("As Table"), QKeySequence(Qt::CTRL | Qt::Key_T));
+    m_structured = addCommand(*this, QStringLiteral("bytesStructured"), tr("As Table"),
+                              QKeySequence(Qt::CTRL | Qt::Key_T));
     m_structured->setCheckable(true);
     m_structured->setToolTip(
         tr("Read the selected operator's weights as [group][k][lane] and its parameters by name"));
     connect(m_structured, &QAction::toggled, this, [this] { showMarks(); });
-    m_editing =
-        add(QStringLiteral("bytesEdit"), tr("Edit Bytes"), QKeySequence(Qt::CTRL | Qt::Key_E));
+    m_editing = addCommand(*this, QStringLiteral("bytesEdit"), tr("Edit Bytes"),
+                           QKeySequence(Qt::CTRL | Qt::Key_E));
     m_editing->setCheckable(true);
     m_editing->setToolTip(
         tr("Type hexadecimal digits over weights, parameters and templates, as an experiment"));

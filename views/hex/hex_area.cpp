@@ -6,6 +6,7 @@
 #include <limits>
 
 #include <QKeyEvent>
+#include <QResizeEvent>
 #include <QScrollBar>
 
 #include "views/common/palette.h"
@@ -139,7 +140,16 @@ void HexArea::updateScrollBars() {
     horizontalScrollBar()->setSingleStep(m_geometry.lineHeight());
 }
 
-void HexArea::resizeEvent(QResizeEvent*) { updateScrollBars(); }
+/// A selection that was in sight stays there.
+void HexArea::resizeEvent(QResizeEvent* event) {
+    const HexRun selected = selection();
+    const int rows = m_geometry.rowsIn(event->oldSize().height());
+    const bool wasSeen = selected.bytes > 0 &&
+                         m_geometry.firstRowFor(selected.begin, firstRow(), rows) == firstRow();
+    updateScrollBars();
+    if (wasSeen)
+        scrollToOffset(selected.begin);
+}
 
 void HexArea::scrollContentsBy(int, int) { viewport()->update(); }
 

@@ -14,6 +14,7 @@
 #include "views/hex/bytes_view.h"
 #include "views/hex/hex_area.h"
 #include "views/hex/hex_table_model.h"
+#include "views/hex/owner_legend.h"
 
 using namespace plumbline;
 
@@ -140,6 +141,74 @@ class TestBytes : public QObject {
         QVERIFY(f.session.selectAddress(QStringLiteral("arena@3/0x4")));
         box->setValue(2);
         QCOMPARE(f.session.address(), QStringLiteral("arena@2/0x4"));
+    }
+
+    void legendHasTwoLinesAtMost() {
+        OwnerLegend legend;
+        std::vector<OwnerLegend::Owner> owners;
+        constexpr int kOwners = 40;
+        for (int i = 0; i < kOwners; ++i)
+            owners.push_back({Qt::red, QStringLiteral("%1 model/stage_%1/%2/Relu;BiasAdd")
+                                           .arg(i)
+                                           .arg(QStringLiteral("block/").repeated(i % 9))});
+        legend.setOwners(owners, QStringLiteral("a reason"));
+        QCOMPARE(legend.minimumSizeHint().width(), 0);
+        for (const OwnerLegend::Owner& owner : owners)
+            QVERIFY(legend.toolTip().contains(owner.text));
+        QVERIFY(legend.toolTip().contains(QStringLiteral("a reason")));
+        const int twoLines = 3 + 2 * (legend.fontMetrics().height() + 2);
+        for (int width = 160; width <= 2000; width += 37) {
+            const std::vector<OwnerLegend::Item> items = legend.itemsAt(width);
+            QVERIFY(legend.heightForWidth(width) <= twoLines);
+            int named = 0;
+            for (std::size_t i = 0; i < items.size(); ++i) {
+                QVERIFY(items[i].rect.left() >= 0 && items[i].rect.right() < width);
+                QVERIFY(i == 0 || !items[i].rect.intersects(items[i - 1].rect));
+                named += items[i].owner >= 0 ? 1 : 0;
+            }
+            QCOMPARE(items.back().text, QStringLiteral("+%1 more").arg(kOwners - named));
+        }
+        owners.resize(2);
+        legend.setOwners(owners, {});
+        QCOMPARE(legend.itemsAt(2000).size(), std::size_t{3}); // the words and two owners
+    }
+
+    void longNamesWidenNothingAndHideNoSelection() {
+        auto document = std::make_shared<Document>(*m_document);
+        auto lowering = std::make_shared<Lowering>(*document->lowering);
+        for (Allocation& allocation : lowering->arena.allocations)
+            allocation.name = std::string(300, 'n');
+        document->lowering = lowering;
+        Fixture plain(m_document);
+        Fixture f(document);
+        for (Fixture* const each : {&plain, &f}) {
+            each->view.resize(760, 170);
+            QVERIFY(each->session.selectAddress(QStringLiteral("arena@4/0x300")));
+            QApplication::processEvents(); // layouts
+        }
+        QCOMPARE(f.view.minimumSizeHint().width(), plain.view.minimumSizeHint().width());
+        const HexArea* const hex = f.view.hexArea();
+        const QRect cell = hex->geometryOfBytes().hexCell(0x300, hex->firstRow());
+        QVERIFY(hex->viewport()->rect().contains(cell));
+    }
+
+    void aSmallerViewKeepsTheSelectionInSight() {
+        Fixture f(m_document);
+        QVERIFY(f.session.selectAddress(QStringLiteral("weights/0x0")));
+        QApplication::processEvents(); // layouts
+        HexArea* const hex = f.view.hexArea();
+        const int rows = hex->geometryOfBytes().rowsIn(hex->viewport()->height());
+        const auto last = static_cast<std::uint64_t>(rows - 1) * HexGeometry::kPerRow;
+        QVERIFY(f.session.select(selectSpan("weights", last)));
+        f.view.resize(f.view.width(), f.view.height() - 100);
+        QApplication::processEvents(); // layouts
+        QVERIFY(hex->viewport()->rect().contains(
+            hex->geometryOfBytes().hexCell(last, hex->firstRow())));
+        hex->scrollToOffset(0);
+        const std::uint64_t away = hex->firstRow();
+        f.view.resize(f.view.width(), f.view.height() - 20);
+        QApplication::processEvents();   // layouts
+        QCOMPARE(hex->firstRow(), away); // a person scrolled away: nothing moves
     }
 
     void modelFileBytesFindTheirTensor() {
