@@ -147,7 +147,9 @@ void BytesView::followSpan() {
     if (m_region == ByteRegion::File && session().selection().tensor)
         return; // a tensor's constants are in the file as well
     if (const auto region = regionCalled(span->region)) {
-        m_region = *region;
+        // Records are typed over as templates.
+        m_region =
+            isEditing() && *region == ByteRegion::Descriptors ? ByteRegion::Templates : *region;
         m_regions->setCurrentIndex(static_cast<int>(m_region));
         load();
     }
@@ -222,7 +224,7 @@ void BytesView::showPage() {
     m_structured->setEnabled(hasTable(m_region));
     m_legend->setVisible(isArena && reason.isEmpty());
     m_goTo->setEnabled(!m_bytes.bytes().empty());
-    m_hex->setEditable(isEditing() && editProblem().isEmpty());
+    allowEditing();
     if (!reason.isEmpty())
         m_stack->setCurrentIndex(NotePage);
     else

@@ -71,6 +71,7 @@ class BytesView : public View {
     void showArenaColors();
     void showChanges();
     void startEditing(bool editing);
+    void allowEditing();
     void takeByte(quint64 offset, int value);
     QString changeText(std::uint64_t offset) const;
     void showTable(const Place& place);

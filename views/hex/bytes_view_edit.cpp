@@ -18,7 +18,22 @@ QString BytesView::editProblem() const {
     if (m_region != ByteRegion::Templates && m_region != ByteRegion::Weights &&
         m_region != ByteRegion::Params)
         return tr("Only weights, parameters and the records' templates can be typed over.");
-    return document().job ? QString() : tr("There is no job that an experiment could change.");
+    return document().job ? m_bytes.emptyReason()
+                          : tr("There is no job that an experiment could change.");
+}
+
+/// The command is there where bytes can be typed over, or the templates of those that are shown.
+void BytesView::allowEditing() {
+    const QString problem = editProblem();
+    const bool canStart =
+        problem.isEmpty() || (m_region == ByteRegion::Descriptors && document().job);
+    if (!canStart)
+        setEditing(false);
+    m_editing->setEnabled(canStart);
+    m_editing->setToolTip(canStart ? tr("Type hexadecimal digits over weights, parameters and "
+                                        "templates, as an experiment; Escape ends it")
+                                   : problem);
+    m_hex->setEditable(isEditing() && problem.isEmpty());
 }
 
 void BytesView::startEditing(bool editing) {

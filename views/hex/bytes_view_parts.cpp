@@ -68,6 +68,7 @@ void BytesView::makeStack(QBoxLayout* layout) {
     connect(m_hex, &QWidget::customContextMenuRequested, this, &BytesView::showMenu);
     connect(m_hex, &HexArea::byteSelected, this, &BytesView::takeBytes);
     connect(m_hex, &HexArea::byteEdited, this, &BytesView::takeByte);
+    connect(m_hex, &HexArea::editingLeft, this, [this] { setEditing(false); });
     connect(m_hex, &HexArea::byteHovered, this, [this](qint64 offset) {
         showStatus(offset < 0 ? std::nullopt : std::optional(static_cast<std::uint64_t>(offset)));
     });
@@ -116,8 +117,6 @@ void BytesView::makeActions() {
     m_editing = addCommand(*this, QStringLiteral("bytesEdit"), tr("Edit Bytes"),
                            QKeySequence(Qt::CTRL | Qt::Key_E));
     m_editing->setCheckable(true);
-    m_editing->setToolTip(
-        tr("Type hexadecimal digits over weights, parameters and templates, as an experiment"));
     connect(m_editing, &QAction::toggled, this, &BytesView::startEditing);
     addCopy(QStringLiteral("bytesCopyHex"), tr("Copy as Hexadecimal"), QKeySequence::Copy,
             ByteForm::Hex);

@@ -247,12 +247,14 @@ std::optional<std::uint64_t> HexArea::keyTarget(const QKeyEvent& event) const {
     }
 }
 
-/// A digit that is typed here is no shortcut of the window.
+/// A digit that is typed here is no shortcut of the window, nor is Escape.
 bool HexArea::event(QEvent* event) {
-    if (event->type() == QEvent::ShortcutOverride && m_isEditable && m_hasSelection &&
-        digitOf(*static_cast<QKeyEvent*>(event))) {
-        event->accept();
-        return true;
+    if (event->type() == QEvent::ShortcutOverride && m_isEditable) {
+        const auto& key = *static_cast<QKeyEvent*>(event);
+        if (key.key() == Qt::Key_Escape || (m_hasSelection && digitOf(key))) {
+            event->accept();
+            return true;
+        }
     }
     return QAbstractScrollArea::event(event);
 }
@@ -288,6 +290,8 @@ void HexArea::keyPressEvent(QKeyEvent* event) {
         m_firstDigit.reset();
         return viewport()->update();
     }
+    if (m_isEditable && event->key() == Qt::Key_Escape)
+        return emit editingLeft();
     if (event->matches(QKeySequence::SelectAll)) {
         m_anchor = 0;
         return moveCursor(m_bytes.size() - 1, true);

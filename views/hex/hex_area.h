@@ -55,6 +55,7 @@ class HexArea : public QAbstractScrollArea {
     void byteSelected(quint64 offset, quint64 bytes); ///< by a person
     void byteHovered(qint64 offset);                  ///< -1: none
     void byteEdited(quint64 offset, int value);       ///< 0..255; two digits were typed
+    void editingLeft();                               ///< Escape, with no digit to take back
 
   protected:
     bool event(QEvent* event) override;

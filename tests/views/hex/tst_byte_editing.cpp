@@ -83,23 +83,52 @@ class TestByteEditing : public QObject {
 
     void elsewhereItSaysWhy() {
         Fixture f(m_document);
+        const auto* const command = f.view.findChild<QAction*>(QStringLiteral("bytesEdit"));
+        QVERIFY(command->isEnabled());
+        f.toggle();
         f.view.setRegion(ByteRegion::Arena);
         QVERIFY(f.session.selectAddress(QStringLiteral("arena/0x10")));
-        f.toggle();
-        QVERIFY(f.status().contains(QStringLiteral("Only weights")));
+        QVERIFY(!command->isEnabled());
+        QVERIFY(!f.view.isEditing());
+        QVERIFY(command->toolTip().contains(QStringLiteral("Only weights")));
         QTest::keyClicks(f.view.hexArea(), QStringLiteral("12"));
         QVERIFY(f.edits.empty());
+        f.view.setRegion(ByteRegion::File);
+        QVERIFY(!command->isEnabled());
         f.view.setRegion(ByteRegion::Weights);
-        QVERIFY(!f.status().contains(QStringLiteral("Only weights")));
-        f.toggle();
+        QVERIFY(command->isEnabled());
         QVERIFY(f.session.selectAddress(QStringLiteral("weights/0x10")));
         QTest::keyClicks(f.view.hexArea(), QStringLiteral("12"));
         QVERIFY(f.edits.empty()); // not editing any more
         auto without = std::make_shared<Document>(*m_document);
         without->job.reset();
         f.session.setDocument(without, Session::Keep::Nothing);
+        QVERIFY(!command->isEnabled());
+        QVERIFY(command->toolTip().contains(QStringLiteral("no job")));
+        f.session.setDocument(opened("refused"), Session::Keep::Nothing);
+        QVERIFY(!command->isEnabled());
+    }
+
+    void escapeEndsIt() {
+        Fixture f(m_document);
+        QVERIFY(f.session.selectAddress(QStringLiteral("weights/0x10")));
         f.toggle();
-        QVERIFY(f.status().contains(QStringLiteral("no job")));
+        QTest::keyClicks(f.view.hexArea(), QStringLiteral("1"));
+        QTest::keyClick(f.view.hexArea(), Qt::Key_Escape); // takes the digit back
+        QVERIFY(f.view.isEditing());
+        QTest::keyClick(f.view.hexArea(), Qt::Key_Escape);
+        QVERIFY(!f.view.isEditing());
+        QTest::keyClicks(f.view.hexArea(), QStringLiteral("12"));
+        QVERIFY(f.edits.empty());
+    }
+
+    void aSelectedRecordIsShownToBeTypedOver() {
+        Fixture f(m_document);
+        f.view.setRegion(ByteRegion::Weights);
+        f.toggle();
+        QVERIFY(f.session.selectAddress(QStringLiteral("record/1/word/6/INPUT_H")));
+        QCOMPARE(f.view.region(), ByteRegion::Templates);
+        QVERIFY(f.view.isEditing());
     }
 
     void changedBytesAreMarked() {
