@@ -62,10 +62,21 @@ std::string hypothesesText(const HypothesisRanking& ranking) {
         return "No named mistake explains more than the right arithmetic does.\n";
     Table table(
         {{"Hypothesis"}, {"Explained", Table::Align::Right}, {"Exact"}, {"Same bytes here"}});
-    for (const Hypothesis& one : ranking.hypotheses)
-        table.add({one.name, grouped(one.explained), one.exact ? "yes" : "",
-                   fmt::format("{}", fmt::join(one.equivalent, ", "))});
-    return table.text();
+    constexpr std::size_t kShown = 10;
+    const std::span all(ranking.hypotheses);
+    std::size_t shown = 0;
+    for (; shown < all.size() && (shown < kShown || all[shown].exact); ++shown)
+        table.add({all[shown].name, grouped(all[shown].explained), all[shown].exact ? "yes" : "",
+                   fmt::format("{}", fmt::join(all[shown].equivalent, ", "))});
+    std::string text = table.text();
+    if (shown < all.size())
+        text += fmt::format("{} more explain less; --json lists them.\n", all.size() - shown);
+    if (!all.front().exact)
+        text += fmt::format(
+            "\nNone is exact: the best explains {} more than the right arithmetic.\n",
+            counted(static_cast<std::uint64_t>(all.front().explained - ranking.healthyExplained),
+                    "byte"));
+    return text;
 }
 
 /// The tie mistakes among `names`.

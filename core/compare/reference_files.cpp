@@ -260,7 +260,10 @@ Result<Reference> loadTraceReference(const fs::path& path, const fs::path& folde
     auto trace = loadTrace(path);
     if (!trace)
         return trace.diagnostics();
-    return matchReference(*std::move(trace), "trace " + nameOf(folder), identities);
+    std::string name = "trace " + nameOf(folder);
+    if (trace->producer.find(" executor with ") != std::string::npos)
+        name += " (" + trace->producer + ")"; // a mistake was made on purpose
+    return matchReference(*std::move(trace), std::move(name), identities);
 }
 
 /// Why nothing in `reference` could be used.
