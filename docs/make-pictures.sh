@@ -22,6 +22,7 @@ cp "$scratch/refused/diagnostics.png" images/diagnostics-refused-light.png
 plumb=$(dirname "$program")/plumb
 "$plumb" sample mobilenet -o "$scratch/model.tflite"
 "$plumb" run "$scratch/model.tflite" --seed 1 --inject op/9:padding-raw-zero --trace "$scratch/device" >"$scratch/run.txt"
+rm "$scratch/device/trace.json" # it says what was injected; a device writes none
 "$program" "$scratch/model.tflite" "$scratch/device" --layout debugging --theme light --size 1440x900 \
     --select op/9/element/0,0,1 --grab "$scratch/failing"
 cp "$scratch/failing/window.png" images/failing-layer-window.png

@@ -105,8 +105,7 @@ void Workspace::applyLayout(BuiltInLayout layout) {
         resizeShares({dock("graph"), dock("arena")}, {58, 42}, Qt::Vertical);
         dock("arena")->raise();
     } else if (layout == BuiltInLayout::Debugging) {
-        resizeShares({dock("graph"), dock("layers"), dock("tensor")}, {28, 42, 30},
-                     Qt::Horizontal);
+        resizeShares({dock("graph"), dock("layers"), dock("tensor")}, {28, 42, 30}, Qt::Horizontal);
         resizeShares({dock("layers"), dock("why")}, {46, 54}, Qt::Vertical);
         resizeShares({dock("graph"), dock("fields")}, {55, 45}, Qt::Vertical);
         dock("fields")->raise();
