@@ -13,6 +13,7 @@
 #include <QSpinBox>
 #include <QStackedLayout>
 #include <QTableView>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include "views/common/elided_label.h"
@@ -222,6 +223,7 @@ void BytesView::showPage() {
     m_stepLabel->setVisible(isArena);
     m_stepBox->setVisible(isArena);
     m_structured->setEnabled(hasTable(m_region));
+    m_structuredButton->setVisible(hasTable(m_region)); // the arena's step needs the room
     m_legend->setVisible(isArena && reason.isEmpty());
     m_goTo->setEnabled(!m_bytes.bytes().empty());
     allowEditing();

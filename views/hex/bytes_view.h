@@ -13,6 +13,7 @@ class QLineEdit;
 class QSpinBox;
 class QStackedLayout;
 class QTableView;
+class QToolButton;
 
 namespace plumbline {
 
@@ -101,6 +102,7 @@ class BytesView : public View {
     QSpinBox* m_stepBox = nullptr;
     QLineEdit* m_goTo = nullptr;
     QAction* m_structured = nullptr;
+    QToolButton* m_structuredButton = nullptr;
     QAction* m_editing = nullptr;
     QStackedLayout* m_stack = nullptr;
     QLabel* m_note = nullptr;

@@ -44,17 +44,17 @@ void BytesView::makeBar(QBoxLayout* layout) {
     m_goTo->setPlaceholderText(tr("Go to 0x…"));
     m_goTo->setMaximumWidth(fontMetrics().averageCharWidth() * 16);
     connect(m_goTo, &QLineEdit::returnPressed, this, [this] { goTo(m_goTo->text()); });
-    auto* const structured = new QToolButton(this);
-    structured->setDefaultAction(m_structured);
-    structured->setAutoRaise(true);
+    m_structuredButton = new QToolButton(this);
+    m_structuredButton->setDefaultAction(m_structured);
+    m_structuredButton->setAutoRaise(true);
     auto* const editing = new QToolButton(this);
     editing->setDefaultAction(m_editing);
     editing->setAutoRaise(true);
     auto* const bar = new QHBoxLayout;
     bar->setContentsMargins(4, 2, 4, 2);
     bar->setSpacing(4);
-    for (QWidget* const part :
-         std::initializer_list<QWidget*>{m_regions, m_stepLabel, m_stepBox, structured, editing})
+    for (QWidget* const part : std::initializer_list<QWidget*>{m_regions, m_stepLabel, m_stepBox,
+                                                               m_structuredButton, editing})
         bar->addWidget(part);
     bar->addStretch();
     bar->addWidget(m_goTo);
