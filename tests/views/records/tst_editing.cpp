@@ -1,82 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Changing fields and relocations as an experiment, and the marks of what was changed.
-#include <QAbstractItemModelTester>
-#include <QAction>
+// Changing fields and relocations as an experiment.
 #include <QApplication>
 #include <QComboBox>
 #include <QDir>
-#include <QLabel>
-#include <QLineEdit>
-#include <QSignalSpy>
 #include <QTableView>
 #include <QTest>
 #include <QTreeView>
 
-#include "core/lowering/target.h"
+#include "tests/views/records/editing_fixture.h"
 #include "views/common/palette.h"
-#include "views/records/fields_view.h"
 #include "views/records/records_view.h"
 
 using namespace plumbline;
-
-namespace {
-
-DocumentPtr opened(const std::string& sample) {
-    OpenRequest request;
-    request.sample = sample;
-    return *openDocument(request, npuP0Target());
-}
-
-const FieldTable& table() { return npuP0Target().fields(); }
-std::size_t rowOf(std::string_view name) { return *findField(table(), name); }
-
-std::int64_t valueIn(const Document& document, std::size_t record, std::string_view name) {
-    return fieldValue(document.lowering->records[record].bytes, table().fields[rowOf(name)]);
-}
-
-} // namespace
+using namespace plumbline::test;
 
 class TestEditing : public QObject {
     Q_OBJECT
 
-    struct Fixture {
-        explicit Fixture(const DocumentPtr& document)
-            : view(session) {
-            session.setDocument(document, Session::Keep::Nothing);
-            view.resize(900, 520);
-            view.show();
-            connect(&session, &Session::editsRequested, &view,
-                    [this](const std::vector<Edit>& made) {
-                        edits.insert(edits.end(), made.begin(), made.end());
-                    });
-        }
-        FieldsModel& model() { return *qobject_cast<FieldsModel*>(view.tree()->model()); }
-        QModelIndex field(std::string_view name) {
-            return model().find(table().fields[rowOf(name)].word, rowOf(name));
-        }
-        QString text(const QModelIndex& row, int column) {
-            return row.siblingAtColumn(column).data().toString();
-        }
-        QString hint() {
-            auto* const label = view.findChild<QLabel*>(QStringLiteral("fieldsHint"));
-            return label->isVisibleTo(&view) ? label->text() : QString();
-        }
-        /// Opens the editor of the row by the keyboard.
-        void beginEdit(const QModelIndex& row) {
-            view.tree()->setCurrentIndex(row);
-            view.findChild<QAction*>(QStringLiteral("fieldsEdit"))->trigger();
-        }
-        QLineEdit* line() {
-            return view.findChild<QLineEdit*>(QStringLiteral("fieldsValueEditor"));
-        }
-        void finish() { // editors are committed and deleted later
-            QApplication::processEvents();
-            QApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
-        }
-        Session session;
-        FieldsView view;
-        std::vector<Edit> edits;
-    };
+    using Fixture = EditingFixture;
 
     /// Types `text` as the value of a field of record 0 and presses Enter.
     void typeValue(Fixture& f, std::string_view name, const QString& text) {
@@ -206,81 +147,6 @@ class TestEditing : public QObject {
         QVERIFY(f.line() == nullptr);
     }
 
-    void brokenRuleIsSaidWhileTyping() {
-        Fixture f(m_document);
-        f.session.selectAddress(QStringLiteral("record/0"));
-        f.beginEdit(f.field("RESERVED_26"));
-        QVERIFY(!f.hint().contains(QStringLiteral("breaks")));
-        QTest::keyClicks(f.line(), QStringLiteral("7"));
-        QVERIFY(f.hint().contains(QStringLiteral("breaks its rule")));
-        QTest::keyClick(f.line(), Qt::Key_Return);
-        f.finish();
-        QCOMPARE(f.edits, (std::vector<Edit>{FieldEdit{0, rowOf("RESERVED_26"), 7}}));
-    }
-
-    void hintBeginsWithWhatTheRuleAllows_data() {
-        QTest::addColumn<QString>("field");
-        QTest::addColumn<QString>("hint");
-        QTest::newRow("narrower") << "K_SLICE"
-                                  << "K_SLICE: 1..1024; the bits hold 0..4294967295; ";
-        QTest::newRow("one value") << "VERSION"
-                                   << "VERSION: 256; the bits hold 0..65535; ";
-        QTest::newRow("reserved") << "RESERVED_26"
-                                  << "RESERVED_26: 0; the bits hold 0..4294967295; ";
-        QTest::newRow("all bits") << "OUTPUT_ZERO"
-                                  << "OUTPUT_ZERO: -128..127; decimal";
-    }
-    void hintBeginsWithWhatTheRuleAllows() {
-        QFETCH(QString, field);
-        QFETCH(QString, hint);
-        Fixture f(m_document);
-        f.session.selectAddress(QStringLiteral("record/0"));
-        f.beginEdit(f.field(field.toStdString()));
-        QVERIFY2(f.hint().startsWith(hint), qPrintable(f.hint()));
-    }
-
-    void editingBeginsAtTheFirstFieldOfAWord() {
-        Fixture f(m_document);
-        f.session.selectAddress(QStringLiteral("record/0")); // no row is selected
-        f.view.findChild<QAction*>(QStringLiteral("fieldsEdit"))->trigger();
-        QVERIFY(f.line() != nullptr);
-        QCOMPARE(f.session.address(), QStringLiteral("record/0/word/0/OPCODE"));
-    }
-
-    void whatFollowsFromOthersSaysWhatToChange() {
-        Fixture f(m_document);
-        QSignalSpy noticed(&f.session, &Session::noticed);
-        f.session.selectAddress(QStringLiteral("record/0"));
-        f.beginEdit(f.model().index(4, 0, f.field("OUTPUT_BASE")));
-        QVERIFY(f.line() == nullptr);
-        QCOMPARE(noticed.count(), 1);
-        QVERIFY(noticed[0][0].toString().contains(QStringLiteral("relocation")));
-        const auto& operators = m_document->lowering->operators;
-        const auto without = std::find_if(operators.begin(), operators.end(),
-                                          [](const LoweredOperator& op) { return !op.record; });
-        QVERIFY(without != operators.end());
-        f.session.select(selectOperator(without->index));
-        f.view.findChild<QAction*>(QStringLiteral("fieldsEdit"))->trigger();
-        QCOMPARE(noticed.count(), 2);
-        QCOMPARE(noticed[1][0].toString(), f.view.emptyReason());
-    }
-
-    void aLongProblemLeavesTheEditedRowInSight() {
-        Fixture f(m_document);
-        f.view.resize(340, 220);
-        f.session.selectAddress(QStringLiteral("record/0"));
-        f.beginEdit(f.field("RESERVED_31"));
-        QVERIFY(f.line() != nullptr);
-        QApplication::processEvents(); // layouts
-        const QRect before = f.line()->geometry();
-        QTest::keyClicks(f.line(), QStringLiteral("no number but a long text ").repeated(8));
-        QApplication::processEvents(); // layouts
-        QVERIFY(f.hint().startsWith(QChar(u'✗')));
-        QCOMPARE(f.line()->geometry(), before);
-        QVERIFY(f.view.tree()->viewport()->rect().contains(before.center()));
-        QCOMPARE(f.view.width(), 340);
-    }
-
     void relocationRegionIsChosen() {
         Fixture f(m_document);
         f.session.selectAddress(QStringLiteral("record/0/word/4/OUTPUT_BASE"));
@@ -333,62 +199,6 @@ class TestEditing : public QObject {
         QVERIFY(!f.model().isEditable(f.field("INPUT_H")));
         f.view.tree()->setCurrentIndex(f.field("INPUT_H"));
         QVERIFY(!f.view.findChild<QAction*>(QStringLiteral("fieldsEdit"))->isEnabled());
-    }
-
-    void changesAreMarkedWithWhatWas() {
-        const std::int64_t before = valueIn(*m_document, 2, "OUTPUT_ZERO");
-        const std::int64_t after = before == 9 ? 8 : 9;
-        const auto changed =
-            openExperiment(m_document, {FieldEdit{2, rowOf("OUTPUT_ZERO"), after}});
-        QVERIFY(changed);
-        Fixture f(*changed);
-        QAbstractItemModelTester tester(&f.model());
-        f.session.selectAddress(QStringLiteral("record/2"));
-        const QModelIndex row = f.field("OUTPUT_ZERO");
-        QVERIFY(f.model().isChanged(row));
-        QCOMPARE(f.text(row, FieldsModel::Value),
-                 QStringLiteral("%1 (was %2)").arg(after).arg(before));
-        QVERIFY(row.siblingAtColumn(FieldsModel::Value)
-                    .data(Qt::ToolTipRole)
-                    .toString()
-                    .contains(QString::number(before)));
-        QVERIFY(f.model().isChanged(row.parent()));
-        QCOMPARE(f.text(row.parent(), FieldsModel::Value), QStringLiteral("changed"));
-        QVERIFY(!f.model().isChanged(f.field("INPUT_H")));
-        QVERIFY(!f.text(f.field("INPUT_H"), FieldsModel::Value).contains(QStringLiteral("was")));
-        f.session.selectAddress(QStringLiteral("record/1"));
-        for (const FieldSpec& spec : table().fields)
-            QVERIFY(!f.model().isChanged(f.field(spec.name)));
-    }
-
-    void changedRecordsAreMarked() {
-        const LoweredOperator* weighted = nullptr;
-        for (const LoweredOperator& op : m_document->lowering->operators)
-            if (op.record.value_or(0) > 2 && op.weights)
-                weighted = &op;
-        QVERIFY(weighted != nullptr);
-        const auto byte = static_cast<std::size_t>(weighted->weights->offset);
-        const std::vector<Edit> edits{
-            FieldEdit{1, rowOf("RESERVED_26"), 1},
-            ByteEdit{"weights", byte,
-                     static_cast<std::uint8_t>(m_document->lowering->weights[byte] ^ 1U)}};
-        const auto changed = openExperiment(m_document, edits);
-        QVERIFY(changed);
-        Session session;
-        RecordsView view(session);
-        session.setDocument(*changed, Session::Keep::Nothing);
-        view.show();
-        const QAbstractItemModel& model = *view.table()->model();
-        for (int row = 0; row < model.rowCount(); ++row) {
-            const QModelIndex cell = model.index(row, RecordsModel::Index);
-            const bool isMarked = cell.data().toString().contains(QChar(u'✎'));
-            QCOMPARE(isMarked, row == 1 || row == *weighted->record);
-            QCOMPARE(cell.data(RowModel::PlainRole).toString(), QString::number(row));
-        }
-        QVERIFY(model.index(1, RecordsModel::Index)
-                    .data(Qt::ToolTipRole)
-                    .toString()
-                    .contains(QStringLiteral("RESERVED_26 0 → 1")));
     }
 
     void pictures() {
