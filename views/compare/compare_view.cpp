@@ -25,7 +25,7 @@ namespace {
 
 constexpr int kMeasuredRows = 64;      ///< that a column's width fits
 constexpr int kBesideCharacters = 110; ///< width from which on details stand beside the table
-constexpr int kTableShare = 62;        ///< of the view, in percent, beside or above details
+constexpr int kTableShare = 68;        ///< of the view, in percent, beside or above details
 
 std::int64_t cyclesOf(const Lowering& lowering) {
     std::int64_t sum = 0;

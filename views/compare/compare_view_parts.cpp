@@ -11,6 +11,7 @@
 #include <QPainter>
 #include <QSplitter>
 #include <QStackedLayout>
+#include <QStyleOptionHeader>
 #include <QTableView>
 #include <QTextBrowser>
 #include <QToolButton>
@@ -35,6 +36,21 @@ class TitlesLabel : public QLabel {
         painter.setPen(palette().color(foregroundRole()));
         painter.drawText(contentsRect(), Qt::AlignLeft | Qt::AlignVCenter,
                          fontMetrics().elidedText(text(), Qt::ElideMiddle, contentsRect().width()));
+    }
+};
+
+/// Elides titles that do not fit.
+class ElidingHeader : public QHeaderView {
+  public:
+    using QHeaderView::QHeaderView;
+
+  protected:
+    void initStyleOptionForIndex(QStyleOptionHeader* option, int section) const override {
+        QHeaderView::initStyleOptionForIndex(option, section);
+        const int edge = style()->pixelMetric(QStyle::PM_HeaderMargin, option, this) +
+                         style()->pixelMetric(QStyle::PM_HeaderGripMargin, option, this);
+        option->text = option->fontMetrics.elidedText(option->text, Qt::ElideRight,
+                                                      sectionSize(section) - 2 * edge);
     }
 };
 
@@ -116,6 +132,8 @@ void CompareView::makeTable(QWidget* page) {
     m_table = new QTableView(page);
     m_table->setObjectName(QStringLiteral("compareTable"));
     m_table->setAccessibleName(tr("Changes between the two lowerings"));
+    m_table->setHorizontalHeader(new ElidingHeader(Qt::Horizontal, m_table));
+    m_table->horizontalHeader()->setSectionsClickable(true);
     m_table->setModel(m_proxy);
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
@@ -132,7 +150,6 @@ void CompareView::makeTable(QWidget* page) {
     m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
     m_table->horizontalHeader()->setHighlightSections(false);
     m_table->horizontalHeader()->setStretchLastSection(true);
-    m_table->horizontalHeader()->setTextElideMode(Qt::ElideMiddle);
     // What differs comes first; the record is said by operator and place.
     m_table->horizontalHeader()->moveSection(CompareModel::RecordColumn, CompareModel::Second);
     m_table->viewport()->installEventFilter(this);
