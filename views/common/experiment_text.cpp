@@ -102,6 +102,12 @@ QStringList editTexts(const Document& experiment) {
 }
 
 QString experimentVerdict(const Document& experiment) {
+    const Fault* const fault = experiment.execution && experiment.execution->fault
+                                   ? &*experiment.execution->fault
+                                   : nullptr;
+    const auto faultText = [fault] { return QObject::tr("✗ %1").arg(safeText(fault->reason)); };
+    if (fault && fault->relocation) // rules that records break then only follow from it
+        return faultText();
     const auto& violations = experiment.violations;
     const auto isBroken = [](const std::optional<RecordViolation>& v) { return v.has_value(); };
     const auto first = std::find_if(violations.begin(), violations.end(), isBroken);
@@ -112,8 +118,8 @@ QString experimentVerdict(const Document& experiment) {
                                  .arg(safeText((*first)->message));
         return more == 0 ? text : text + QObject::tr(" (and %1 more)").arg(more);
     }
-    if (experiment.execution && experiment.execution->fault)
-        return QObject::tr("✗ %1").arg(safeText(experiment.execution->fault->reason));
+    if (fault)
+        return faultText();
     return violations.empty() ? QObject::tr("✗ not checked: the diagnostics say why")
                               : QObject::tr("✓ all records valid");
 }

@@ -15,8 +15,8 @@ QString editText(const Edit& edit, const Document& original);
 /// All edits of an experiment, in order.
 QStringList editTexts(const Document& experiment);
 
-/// What the validator and the run say of an experiment: the first violation and how many more, the
-/// fault, or that all records are valid; begins with a mark.
+/// What the validator and the run say of an experiment: the relocation that fails, the first
+/// violation and how many more, the fault, or that all records are valid; begins with a mark.
 QString experimentVerdict(const Document& experiment);
 
 /// How many of the layers that ran have other bytes than the original's; nothing where one of the

@@ -96,6 +96,7 @@ class TestExperimentBar : public QObject {
         const DocumentPtr broken = changed({RelocationEdit{0, relocation}});
         const QString verdict = experimentVerdict(*broken);
         QVERIFY2(verdict.startsWith(QChar(u'✗')), qPrintable(verdict));
+        QVERIFY2(verdict.contains(QStringLiteral("nowhere")), qPrintable(verdict));
         QCOMPARE(changedLayers(*broken), std::optional<std::int64_t>(0)); // none ran
         const QString text = experimentText(*broken);
         QVERIFY2(text.contains(QStringLiteral("the run faults (")), qPrintable(text));
