@@ -20,6 +20,8 @@ namespace plumbline {
 namespace {
 
 constexpr std::size_t kMostRanked = 4;
+constexpr int kSentence = 300;      ///< pixels of what a mistake changes,
+constexpr int kLeastSentence = 120; ///< at least where it takes the rest of the table
 
 bool isUnequal(const std::optional<TensorComparison>& comparison) {
     return comparison && !comparison->equal;
@@ -225,6 +227,7 @@ void HypothesesPanel::showRanking(const Ranked& ranked) {
         std::any_of(ranking.hypotheses.begin(), ranking.hypotheses.end(),
                     [](const Hypothesis& one) { return !one.equivalent.empty(); });
     m_table->setColumnHidden(HypothesisModel::SameBytes, !hasEquivalent);
+    m_table->setColumnWidth(HypothesisModel::Change, hasEquivalent ? kSentence : kLeastSentence);
     m_table->setCurrentIndex(m_model->index(0, 0));
     showMarks();
     emit contentChanged();

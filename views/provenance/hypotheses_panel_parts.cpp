@@ -132,7 +132,6 @@ void HypothesesPanel::buildTable() {
     m_table->horizontalHeader()->setStretchLastSection(true);
     m_table->setItemDelegateForColumn(HypothesisModel::Explains, new ShareDelegate(m_table));
     m_table->setColumnWidth(HypothesisModel::Exact, 64);
-    m_table->setColumnWidth(HypothesisModel::Change, 300);
     QuietFocus::install(m_table);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             &HypothesesPanel::showMarks);
