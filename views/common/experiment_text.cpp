@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include <QObject>
+
 #include "views/common/format.h"
 
 namespace plumbline {
