@@ -186,15 +186,15 @@ void addFilters(const SeedFolder& seeds) {
         seeds.add("filter", "filter_" + std::to_string(i), viewOf(kFilters[i]));
 }
 
-/// Two bytes that choose a layer and fill the arena, then edits.
+/// Three bytes that choose a layer, fill the arena and choose a mistake, then edits.
 void addEdits(const SeedFolder& seeds) {
     constexpr const char* kEdits[] = {
-        "\x01\x80record/1/word/22/OUTPUT_ZERO=-3",
-        "\x02\x7frecord/2/word/23/ACTIVATION_MIN=-128\nrecord/2/word/23/ACTIVATION_MAX=127",
-        "\x01 weights/0x10=-128\nweights/17=0x80\nparams/4=255",
-        "\x03 relocation/2/region=weights\nrelocation/3/offset=64",
-        "\x04 relocation/1/word=5\nrelocation/0/record=3",
-        "\x05 descriptors/0x30=2\nrecord/0/word/12/STRIDE_H=2",
+        "\x01\x80!record/1/word/22/OUTPUT_ZERO=-3",
+        "\x02\x7f&record/2/word/23/ACTIVATION_MIN=-128\nrecord/2/word/23/ACTIVATION_MAX=127",
+        "\x01 +weights/0x10=-128\nweights/17=0x80\nparams/4=255",
+        "\x03 0relocation/2/region=weights\nrelocation/3/offset=64",
+        "\x04 5relocation/1/word=5\nrelocation/0/record=3",
+        "\x05 :descriptors/0x30=2\nrecord/0/word/12/STRIDE_H=2",
     };
     for (std::size_t i = 0; i < std::size(kEdits); ++i)
         seeds.add("edit", "edit_" + std::to_string(i), viewOf(kEdits[i]));
