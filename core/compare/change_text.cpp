@@ -101,14 +101,6 @@ std::string effectOf(const FieldChange& change) {
 
 } // namespace
 
-std::string groupedDigits(std::int64_t value) {
-    std::string digits = std::to_string(value);
-    const std::size_t begin = value < 0 ? 1 : 0;
-    for (std::size_t at = digits.size(); at > begin + 3; at -= 3)
-        digits.insert(at - 3, ",");
-    return digits;
-}
-
 std::string changeText(std::int64_t first, std::int64_t second, std::string_view unit) {
     std::string text = fmt::format("{} -> {}", groupedDigits(first), groupedDigits(second));
     if (!unit.empty())

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/text.h"
 #include "core/compare/lowering_diff.h"
 
 namespace plumbline {
@@ -61,8 +62,6 @@ bool isSameArenaPlace(const LoweringComparison& comparison, const RecordPair& pa
 std::string fieldConsequence(const FieldTable& table, const FieldSpec& field, ByteView first,
                              ByteView second, const LoweredOperator* op);
 
-/// "1,234,567"
-std::string groupedDigits(std::int64_t value);
 /// "101,376 -> 98,304 B (-3.0 %)"; `unit` may be empty.
 std::string changeText(std::int64_t first, std::int64_t second, std::string_view unit);
 /// "64 bytes further on" or "64 bytes further back".

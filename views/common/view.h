@@ -2,16 +2,30 @@
 // What every view is: a widget that reads the session and writes its selection.
 #pragma once
 
+#include <functional>
 #include <optional>
+#include <vector>
 
+#include <QSize>
 #include <QWidget>
 
 #include "views/common/session.h"
 
 class QAbstractItemModel;
 class QAction;
+class QPaintDevice;
 
 namespace plumbline {
+
+/// A painted part of a view that can be written as a picture.
+struct ViewPicture {
+    QString name;  ///< for a file: "arena"
+    QString title; ///< what people read: "Arena over time"
+    QSize size;    ///< as it is shown, in pixels at 100 %
+    /// Paints all of it, laid out anew for `size`, on a device of that size. In vectors where the
+    /// device takes them.
+    std::function<void(QPaintDevice& device, QSize size)> paint;
+};
 
 /// A hidden view does no work: what changed meanwhile is shown when it becomes visible. A view's
 /// own commands are its QWidget::actions(); the window puts them into its menus and its command
@@ -34,6 +48,8 @@ class View : public QWidget {
     /// A painted view's content as a table, for screen readers and for copying; null where the view
     /// is a table itself. Owned by the view.
     virtual QAbstractItemModel* accessibleTable() { return nullptr; }
+    /// What the view paints, for export; empty where it shows only tables, or nothing at present.
+    virtual std::vector<ViewPicture> pictures() { return {}; }
     /// Whether the view can be seen; false for one behind another tab, which Qt counts as visible.
     void setOnScreen(bool onScreen);
     /// True while work in the background is still going to change what is seen.

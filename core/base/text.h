@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Numbers and names as people read them: the same in programs, views and reports.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace plumbline {
+
+/// "101,376"
+std::string groupedDigits(std::int64_t value);
+/// "99 KiB" for a glance; "512 B" below one KiB; one decimal below ten units.
+std::string shortBytesText(std::uint64_t bytes);
+/// "101,376 bytes"
+std::string exactBytesText(std::uint64_t bytes);
+/// "1.2 M", for a glance at counts; negative ones as they are.
+std::string shortCountText(std::int64_t value);
+/// "0x00018C00": `digits` hexadecimal digits at least.
+std::string hexText(std::uint64_t value, int digits = 8);
+
+/// `text` as UTF-8 that can be shown: what is not UTF-8, controls, and marks that change the
+/// direction of text become U+FFFD. Names in files are hostile.
+std::string printable(std::string_view text);
+
+/// The cells as one line of CSV (RFC 4180), with its line feed.
+std::string csvRow(const std::vector<std::string>& cells);
+
+} // namespace plumbline

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/chart/charts.h"
+
+namespace plumbline {
+
+Drawing tileDrawing(const LoweredOperator& /*op*/) { return {}; }
+
+} // namespace plumbline
