@@ -141,6 +141,21 @@ TEST(Reference, digestsAreLayersToo) {
     EXPECT_FALSE(found.trace.layers[1].hasBytes());
 }
 
+TEST(Reference, whatIsNotUsedIsSaidAndCountedBeyondALimit) {
+    std::vector<TraceLayer> layers{layer(0, "CONV_2D", {4, 5, 2}), layer(3, "", {12})};
+    EXPECT_TRUE(matchNotes(match(layers)).empty());
+    constexpr std::size_t kStrangers = 25;
+    for (std::size_t i = 0; i < kStrangers; ++i)
+        layers.push_back(layer(1000 + static_cast<std::int64_t>(i), "", {7777}));
+    const Diagnostics notes = matchNotes(match(layers));
+    ASSERT_EQ(notes.size(), kMaxMatchNotes + 1);
+    for (const Diagnostic& note : notes) {
+        EXPECT_EQ(note.severity, Severity::Warning);
+        EXPECT_EQ(note.code, Code::UnmatchedLayer);
+    }
+    EXPECT_EQ(notes.back().message, "5 more layers of ref are like that.");
+}
+
 TEST(Reference, damagedShapesMatchNothing) {
     std::vector<LayerIdentity> layers = fewLayers();
     const std::int64_t huge = std::int64_t{1} << 40;

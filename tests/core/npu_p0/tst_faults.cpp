@@ -8,6 +8,8 @@
 #include "core/artifacts/package.h"
 #include "core/lowering/target.h"
 #include "core/npu_p0/relocate.h"
+#include "core/samples/samples.h"
+#include "core/tflite/importer.h"
 #include "tests/support/test_data.h"
 
 namespace plumbline {
@@ -125,6 +127,30 @@ TEST(Faults, EveryChangedJobEndsAsStated) {
             EXPECT_EQ(toHex(run.output), line["output_hex"]);
         }
     }
+}
+
+/// The every-operator sample whose records run, one by one, `runs` times in all.
+Job jobOfRuns(std::int64_t runs) {
+    Job job = jobOf(**npuP0Target().lower(*importTflite(*makeSample("every-operator"))));
+    Step one = job.steps.front();
+    one.count = 1;
+    job.steps.assign(static_cast<std::size_t>(runs), one);
+    return job;
+}
+
+TEST(Faults, AJobOfTooManyRunsIsRefusedBeforeItRuns) {
+    constexpr std::int64_t kMost = 131'072; // docs/file-formats.md
+    std::optional<Fault> fault;
+    EXPECT_NE(npuP0Target().layerRunner(jobOfRuns(kMost), fault), nullptr);
+    EXPECT_EQ(npuP0Target().layerRunner(jobOfRuns(kMost + 1), fault), nullptr);
+    ASSERT_TRUE(fault);
+    EXPECT_EQ(fault->code, FaultCode::Unsupported);
+    EXPECT_EQ(fault->stage, "input");
+    const Job tooMany = jobOfRuns(kMost + 1);
+    const Execution run = npuP0Target().execute(tooMany, Bytes(tooMany.inputBytes));
+    ASSERT_TRUE(run.fault);
+    EXPECT_EQ(run.fault->reason, fault->reason);
+    EXPECT_TRUE(run.trace.layers.empty());
 }
 
 } // namespace
