@@ -9,13 +9,16 @@
 namespace plumbline::cli {
 namespace {
 
-InjectedJob injectedJob(const LayerRunnerPtr& runner, const std::string& text, ByteView input,
-                        RunResult& result, Console& console) {
+/// The job with its mistake; nothing where the job ends before any layer, so that none is made.
+std::optional<InjectedJob> injectedJob(const LayerRunnerPtr& runner, const std::string& text,
+                                       ByteView input, RunResult& result, Console& console) {
     const auto mistakes = npuP0Target().mistakes();
     const Injection injection = valueOf(parseInjection(text, mistakes));
+    result.injected = {injection.operatorIndex, std::string(mistakes[injection.mistake].name), 0};
+    if (!runner)
+        return std::nullopt;
     InjectedJob made = valueOf(inject(runner, input, injection, mistakes, console.context()));
-    result.injected = {injection.operatorIndex, std::string(mistakes[injection.mistake].name),
-                       made.changedElements};
+    result.injected->changedElements = made.changedElements;
     return made;
 }
 
@@ -36,12 +39,16 @@ RunResult runJudged(const Subject& subject, const RunChecks& checks, ByteView in
     std::optional<Fault> fault;
     LayerRunnerPtr runner = npuP0Target().layerRunner(executable.job, fault);
     RunResult result;
-    if (checks.inject.empty() || !runner) {
+    std::optional<InjectedJob> job;
+    if (!checks.inject.empty())
+        job = injectedJob(runner, checks.inject, input, result, console);
+    if (!job) {
+        const std::optional<InjectedMistake> injected = result.injected;
         result = runExecutor(executable, input, checks.sanitize, console);
+        result.injected = injected;
     } else {
-        const InjectedJob job = injectedJob(runner, checks.inject, input, result, console);
-        runner = job.runner;
-        takeExecution(result, runInjected(job, input, console.context()));
+        runner = job->runner;
+        takeExecution(result, runInjected(*job, input, console.context()));
         result.trace.modelSha256 = executable.modelSha256;
         result.outputShape = shapeOf(executable.output.shape);
     }
