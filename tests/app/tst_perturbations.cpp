@@ -132,18 +132,24 @@ class Perturber {
         return blobPerturbation(Kind::Weight, blob, offset, "weights");
     }
 
-    /// Changes a word that the record computes with: a bias or a multiplier of a channel.
+    /// Changes a word that the record computes with: a bias, a multiplier or a shift of a channel.
     Perturbation perturbParameter(const fs::path& copy) {
         Bytes bytes = readBytes(copy / "params.bin");
         const Blob blob = drawBlob("params");
-        const bool isAdd = blob.opcode == "ADD"; // its words 1, 3 and 5 are multipliers
+        const bool isAdd = blob.opcode == "ADD"; // multipliers and shifts in turn from word 1
         // Biases mostly: raised, they show behind a ReLU too.
+        const std::uint64_t die = draw(6);
+        const std::uint64_t part = die < 2 ? die + 1 : 0;
         const std::uint64_t word =
-            isAdd ? 1 + 2 * draw(3)
-                  : 4 * blob.channels.at(draw(blob.channels.size())) + (draw(4) == 0 ? 1 : 0);
+            isAdd ? 1 + draw(6) : 4 * blob.channels.at(draw(blob.channels.size())) + part;
+        const bool isShift = isAdd ? word % 2 == 0 : part == 2;
+        const bool isBias = !isAdd && part == 0;
         const std::uint64_t at = blob.offset + word * 4;
         const std::uint32_t before = loadU32(bytes, at);
-        storeU32(bytes, at, word % 4 == 0 ? before + (1U << (16 + draw(6))) : before ^ (1U << 28));
+        storeU32(bytes, at,
+                 isBias    ? before + (1U << (16 + draw(6)))
+                 : isShift ? before + (draw(2) == 0 ? 1U : ~0U)
+                           : before ^ (1U << 28));
         std::uint64_t offset = at;
         while (bytes[offset] == static_cast<std::uint8_t>(before >> (offset - at) * 8))
             ++offset;
@@ -247,8 +253,13 @@ std::optional<Ending> endingOf(const Outcome& run, const Perturbation& made) {
     const bool isRefused = run.exitCode == 3 && anyNames(said.at("diagnostics"), made);
     const bool hasFault = run.exitCode == 1 && said.contains("fault") &&
                           !said.at("fault").is_null() && names(said.at("fault"), made);
+    // A layer that faults may be the culprit too; no other layer may.
+    if (hasFault && !said.at("culprit").is_null() && said.at("culprit") != made.operatorIndex)
+        return std::nullopt;
     if (isRefused || hasFault)
         return Ending::Fault;
+    if (run.exitCode == 1 && said.contains("fault") && !said.at("fault").is_null())
+        return std::nullopt; // a fault that is not the change's
     if (run.exitCode == 0 && said.at("culprit").is_null())
         return Ending::Nothing;
     if (run.exitCode == 1 && said.at("culprit") == made.operatorIndex)

@@ -188,13 +188,14 @@ TEST_P(Judged, ALayerBehindAFaultCanBeLookedAtWithAReference) {
 }
 
 TEST_P(Judged, ASoftmaxShapeWhoseProductWrapsIsAFault) {
-    if (lowering->steps.back().kind != "cpu")
-        return; // this sample ends in a record
     // The product of these extents is the 12 elements of ds-cnn only modulo 2^64.
     job.softmaxShape = {34827, 198186, 294788226308874};
     const Verdicts made = verdicts();
-    ASSERT_TRUE(made.fault.has_value());
-    EXPECT_EQ(made.fault->stage, "softmax");
+    const bool endsInSoftmax = lowering->steps.back().kind == "cpu";
+    ASSERT_EQ(made.fault.has_value(), endsInSoftmax); // elsewhere nothing reads the shape
+    if (endsInSoftmax) {
+        EXPECT_EQ(made.fault->stage, "softmax");
+    }
 }
 
 TEST_P(Judged, LayersOutOfOrderAreFoundAllTheSame) {
