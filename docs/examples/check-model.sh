@@ -5,7 +5,7 @@ set -u
 
 usage() {
     cat <<'TEXT'
-check-model.sh MODEL|PACKAGE [OPTION VALUE]...
+check-model.sh MODEL.tflite|PACKAGE [OPTION VALUE]...
 
   --out DIR            where package, report and logs go (default: plumbline-check)
   --seed N             input of the run (default: 1)
