@@ -18,7 +18,7 @@ struct ReportCell {
     /// As CSV, JSON and sorting take it: a number without grouping and marks. Empty: `text`.
     std::string plain;
     Tone tone = Tone::Text; ///< the text says the same in words or with a mark
-    std::string target; ///< id of a section, table, figure or row that it leads to; may be empty
+    std::string target;     ///< id of a section, figure or row that it leads to; may be empty
 };
 
 struct ReportColumn {
@@ -26,6 +26,7 @@ struct ReportColumn {
     std::string title;   ///< in the table's head
     std::string meaning; ///< one sentence, with the unit; may be empty
     bool isNumber = false;
+    bool isCode = false; ///< hashes, addresses: monospaced
 };
 
 /// The first column names the row. Every row has as many cells as there are columns.

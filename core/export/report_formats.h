@@ -6,6 +6,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/base/job_context.h"
+#include "core/base/result.h"
+#include "core/document/document.h"
 #include "core/export/content.h"
 
 namespace plumbline {
@@ -24,5 +27,12 @@ std::string csvTable(const ReportTable& table);
 
 /// An array with an object per row, keys as the columns'; numbers where the column is one.
 nlohmann::json jsonTable(const ReportTable& table);
+
+/// The P0 report (spec section 11): what npu.json of the compiled model holds, and of a package
+/// what its npu.json does hold. `withDigests` adds the reference kernels' layers on the document's
+/// input. Errors: Usage for a trace; the diagnostics of a refused model; BadManifest for an
+/// npu.json without a report; those of the kernels; Cancelled.
+Result<nlohmann::json> p0Report(const Document& document, bool withDigests,
+                                const JobContext& context = {});
 
 } // namespace plumbline
