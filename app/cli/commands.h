@@ -18,6 +18,7 @@ void addCorpus(Program& program);
 void addSample(Program& program);
 void addDemo(Program& program);
 void addDocs(Program& program);
+void addCompletion(Program& program);
 void addVersion(Program& program);
 
 } // namespace plumbline::cli

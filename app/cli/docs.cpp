@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // plumb docs: the generated pages of docs/, from the tables that the program itself uses.
 #include "app/cli/commands.h"
+#include "app/cli/manual.h"
 #include "core/filter/schema.h"
 #include "core/lowering/target.h"
 
@@ -9,6 +10,7 @@ namespace {
 
 struct DocsOptions {
     std::string page;
+    const CLI::App* app = nullptr;
 };
 
 /// Text of a table cell: a bar would end it.
@@ -152,12 +154,16 @@ ExitCode runDocs(const DocsOptions& options, Console& console) {
         page = diagnosticsPage();
     else if (options.page == "filter-fields")
         page = filterFieldsPage();
+    else if (options.page == "man")
+        page = manualPageOf(programInfo(*options.app));
     else
         failUsage(fmt::format(
-            "There is no page '{}': it is descriptor-abi, diagnostics or filter-fields.",
+            "There is no page '{}': it is descriptor-abi, diagnostics, filter-fields or man.",
             options.page));
     if (console.json)
-        console.writeJson({{"ok", true}, {"page", options.page}, {"markdown", page}});
+        console.writeJson({{"ok", true},
+                           {"page", options.page},
+                           {options.page == "man" ? "roff" : "markdown", page}});
     else
         console.write(page);
     return ExitCode::Ok;
@@ -169,7 +175,9 @@ void addDocs(Program& program) {
     Command command(program, "docs", "Print a generated documentation page",
                     "plumb docs descriptor-abi > docs/descriptor-abi.md");
     auto options = std::make_shared<DocsOptions>();
-    command.positional("PAGE", options->page, "descriptor-abi, diagnostics or filter-fields");
+    options->app = &program.app;
+    command.positional("descriptor-abi|diagnostics|filter-fields|man", options->page,
+                       "The page; man is plumb(1) as roff");
     command.action(std::move(options), runDocs);
 }
 

@@ -154,7 +154,7 @@ void addDump(Program& program) {
     command.positional("DIR|MODEL", options->subject, "A package directory or a TFLite model");
     command.number("--record", options->record, "Only this record (default: all)");
     command.text(
-        "--region", options->region, "NAME",
+        "--region", options->region, "descriptors|weights|params",
         "Bytes of descriptors, weights or params; with --record the record's packed weights "
         "or parameters");
     command.text("--range", options->range, "A:B",

@@ -50,6 +50,7 @@ void declareProgram(Program& program) {
     addSample(program);
     addDemo(program);
     addDocs(program);
+    addCompletion(program);
     addVersion(program);
 }
 

@@ -10,7 +10,54 @@ namespace {
 
 constexpr bool isRequired(Presence presence) { return presence == Presence::Required; }
 
+command_line::OptionInfo optionInfo(const CLI::Option& option) {
+    command_line::OptionInfo info;
+    for (const std::string& name : option.get_snames())
+        info.names.push_back("-" + name);
+    for (const std::string& name : option.get_lnames())
+        info.names.push_back("--" + name);
+    info.value = option.get_type_name();
+    info.description = option.get_description();
+    info.required = option.get_required();
+    info.repeatable = option.get_items_expected_max() > 1;
+    return info;
+}
+
+/// The indented line below "Example:" in a footer.
+std::string exampleIn(const std::string& footer) {
+    const std::string head = "Example:\n  ";
+    const std::size_t at = footer.find(head);
+    if (at == std::string::npos)
+        return {};
+    const std::size_t begin = at + head.size();
+    return footer.substr(begin, footer.find('\n', begin) - begin);
+}
+
+command_line::CommandInfo commandInfo(const CLI::App& app) {
+    command_line::CommandInfo info;
+    info.name = app.get_name();
+    info.description = app.get_description();
+    info.example = exampleIn(app.get_footer());
+    for (const CLI::Option* option : app.get_options()) {
+        if (option->get_positional())
+            info.arguments.push_back({option->get_name(true), option->get_description(),
+                                      option->get_required(),
+                                      option->get_items_expected_max() > 1});
+        else
+            info.options.push_back(optionInfo(*option));
+    }
+    return info;
+}
+
 } // namespace
+
+command_line::ProgramInfo programInfo(const CLI::App& app) {
+    command_line::ProgramInfo info;
+    info.program = commandInfo(app);
+    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+        info.commands.push_back(commandInfo(*command));
+    return info;
+}
 
 Command::Command(Program& program, const std::string& name, const std::string& description,
                  const std::string& example)

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "app/cli/console.h"
+#include "app/command_line/program_info.h"
 
 namespace CLI { // NOLINT(readability-identifier-naming): the parser's own name
 class App;
@@ -28,6 +29,9 @@ struct Program {
     CLI::App& app;
     Action action{};
 };
+
+/// All that is declared in `app`, as help shows it.
+command_line::ProgramInfo programInfo(const CLI::App& app);
 
 enum class Engine : std::uint8_t { Executor, Reference };
 std::string_view engineName(Engine engine);

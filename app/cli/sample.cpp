@@ -65,7 +65,7 @@ void addSample(Program& program) {
                     "plumb sample ds-cnn -o ds-cnn.tflite");
     auto options = std::make_shared<SampleOptions>();
     command.flag("--list", options->list, "List the samples");
-    command.positional("NAME", options->name, "The sample's name", Presence::Optional);
+    command.positional("SAMPLE", options->name, "The sample's name", Presence::Optional);
     command.text("-o,--output", options->output, "FILE", "The file to write");
     command.number("--seed", options->seed, "Seed of weights and quantization (default 1)");
     command.action(std::move(options), runSample);
