@@ -20,6 +20,9 @@ enum class Theme : std::uint8_t { System, Light, Dark };
 /// Sets Fusion style, the palette and the fonts for the whole application.
 void applyTheme(QApplication& application, Theme theme);
 
+/// The palette of that theme.
+QPalette themePalette(bool dark);
+
 /// Whether `palette` is a dark one; every colour below has two values and chooses by it.
 bool isDark(const QPalette& palette);
 

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The application's palette and style: applyTheme.
+// The application's palette and style.
 #include <QApplication>
 #include <QStyleFactory>
 
 #include "views/common/palette.h"
 
 namespace plumbline {
-namespace {
 
-QPalette makePalette(bool dark) {
+QPalette themePalette(bool dark) {
     QPalette p;
     const auto set = [&p, dark](QPalette::ColorRole role, QRgb light, QRgb darkValue) {
         p.setColor(role, QColor(dark ? darkValue : light));
@@ -38,13 +37,11 @@ QPalette makePalette(bool dark) {
     return p;
 }
 
-} // namespace
-
 void applyTheme(QApplication& application, Theme theme) {
     static const QPalette system = QApplication::palette(); // before anything replaced it
     const bool dark = theme == Theme::Dark || (theme == Theme::System && isDark(system));
     QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
-    QApplication::setPalette(makePalette(dark));
+    QApplication::setPalette(themePalette(dark));
     application.setStyleSheet(
         QStringLiteral(
             "QLineEdit { border: 1px solid %1; border-radius: 3px; padding: 2px 4px; }"
@@ -57,7 +54,7 @@ void applyTheme(QApplication& application, Theme theme) {
             "QDockWidget::title { padding: 5px 8px; background: palette(button); }"
             "QMainWindow::separator { width: 5px; height: 5px; background: palette(window); }"
             "QTableView, QTreeView { border: 0; gridline-color: palette(mid); }")
-            .arg(toneColor(Tone::SurfaceEdge, makePalette(dark)).name()));
+            .arg(toneColor(Tone::SurfaceEdge, themePalette(dark)).name()));
 }
 
 } // namespace plumbline

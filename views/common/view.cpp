@@ -3,7 +3,10 @@
 
 #include <utility>
 
+#include <QAbstractItemModel>
 #include <QAction>
+#include <QContextMenuEvent>
+#include <QMenu>
 
 namespace plumbline {
 
@@ -47,9 +50,21 @@ void View::catchUp() {
         showSelection();
 }
 
+void View::bringUpToDate() { catchUp(); }
+
+std::unique_ptr<QAbstractItemModel> View::wholeTable(const QAbstractItemView& /*table*/) const {
+    return nullptr;
+}
+
 void View::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
     note(0);
+}
+
+void View::contextMenuEvent(QContextMenuEvent* event) {
+    QMenu menu(this);
+    menu.addActions(actions());
+    menu.exec(event->globalPos());
 }
 
 QAction* addCommand(View& view, const QString& name, const QString& text,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "views/common/session.h"
 
 class QAbstractItemModel;
+class QAbstractItemView;
 class QAction;
 class QPaintDevice;
 
@@ -48,8 +50,12 @@ class View : public QWidget {
     /// A painted view's content as a table, for screen readers and for copying; null where the view
     /// is a table itself. Owned by the view.
     virtual QAbstractItemModel* accessibleTable() { return nullptr; }
+    /// All rows of a table that shows one page of them; null where it shows all.
+    virtual std::unique_ptr<QAbstractItemModel> wholeTable(const QAbstractItemView& table) const;
     /// What the view paints, for export; empty where it shows only tables, or nothing at present.
     virtual std::vector<ViewPicture> pictures() { return {}; }
+    /// Takes in what changed while the view was hidden, so that it can be exported.
+    void bringUpToDate();
     /// Whether the view can be seen; false for one behind another tab, which Qt counts as visible.
     void setOnScreen(bool onScreen);
     /// True while work in the background is still going to change what is seen.
@@ -68,6 +74,8 @@ class View : public QWidget {
     virtual void showCompared() {}
 
     void showEvent(QShowEvent* event) override;
+    /// Offers the view's commands where no part of it has a menu of its own.
+    void contextMenuEvent(QContextMenuEvent* event) override;
 
   private:
     enum Change : unsigned {
