@@ -82,6 +82,12 @@ bool BytesView::pickOperator(std::int64_t index) {
 
 QAbstractItemModel* BytesView::accessibleTable() { return m_accessible; }
 
+std::vector<ViewPicture> BytesView::pictures() {
+    if (m_stack->currentIndex() != HexPage)
+        return {};
+    return {m_hex->picture()};
+}
+
 bool BytesView::isStructured() const { return m_structured->isChecked(); }
 
 void BytesView::setStructured(bool structured) { m_structured->setChecked(structured); }

@@ -32,6 +32,7 @@ class BytesView : public View {
     std::optional<std::int64_t> shownOperator() const override;
     bool pickOperator(std::int64_t index) override;
     QAbstractItemModel* accessibleTable() override;
+    std::vector<ViewPicture> pictures() override;
 
     void setRegion(ByteRegion region);
     ByteRegion region() const { return m_region; }

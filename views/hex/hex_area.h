@@ -8,6 +8,7 @@
 #include <QAbstractScrollArea>
 
 #include "core/base/bytes.h"
+#include "views/common/view.h"
 #include "views/hex/byte_text.h"
 #include "views/hex/hex_geometry.h"
 
@@ -50,6 +51,8 @@ class HexArea : public QAbstractScrollArea {
 
     const HexGeometry& geometryOfBytes() const { return m_geometry; }
     QString selectedText(ByteForm form) const;
+    /// As many rows as there is room for, from the first one that is seen.
+    ViewPicture picture();
 
   signals:
     void byteSelected(quint64 offset, quint64 bytes); ///< by a person
@@ -77,9 +80,10 @@ class HexArea : public QAbstractScrollArea {
     std::optional<std::uint64_t> keyTarget(const QKeyEvent& event) const;
     std::optional<HexHit> hitAt(const QPoint& point) const;
     int visibleRows() const;
+    void paint(QPainter& painter, const QSize& size);
     void paintRow(QPainter& painter, std::uint64_t row);
     void paintByte(QPainter& painter, std::uint64_t offset, const HexRun& selected);
-    void paintContext(QPainter& painter);
+    void paintContext(QPainter& painter, std::uint64_t rows);
     QColor fillAt(std::uint64_t offset) const;
     bool isChanged(std::uint64_t offset) const;
 

@@ -41,15 +41,27 @@ bool HexArea::isChanged(std::uint64_t offset) const {
 
 void HexArea::paintEvent(QPaintEvent*) {
     QPainter painter(viewport());
-    painter.fillRect(viewport()->rect(), palette().base());
-    painter.translate(-horizontalScrollBar()->value(), 0);
+    paint(painter, viewport()->size());
+}
+
+ViewPicture HexArea::picture() {
+    return {QStringLiteral("bytes"), tr("Bytes"), viewport()->size(),
+            [this](QPaintDevice& device, QSize size) {
+                QPainter painter(&device);
+                paint(painter, size);
+            }};
+}
+
+void HexArea::paint(QPainter& painter, const QSize& size) {
+    painter.fillRect(QRect(QPoint(), size), palette().base());
+    const int beyond = std::max(0, m_geometry.width() - size.width());
+    painter.translate(-std::min(horizontalScrollBar()->value(), beyond), 0);
     painter.setFont(font());
     const std::uint64_t first = firstRow();
-    const std::uint64_t end =
-        std::min(m_geometry.rowCount(), first + static_cast<std::uint64_t>(visibleRows()) + 1);
-    for (std::uint64_t row = first; row < end; ++row)
+    const auto rows = static_cast<std::uint64_t>(m_geometry.rowsIn(size.height())) + 1;
+    for (std::uint64_t row = first; row < std::min(m_geometry.rowCount(), first + rows); ++row)
         paintRow(painter, row);
-    paintContext(painter);
+    paintContext(painter, rows);
 }
 
 void HexArea::paintRow(QPainter& painter, std::uint64_t row) {
@@ -97,11 +109,10 @@ void HexArea::paintByte(QPainter& painter, std::uint64_t offset, const HexRun& s
 }
 
 /// The outline goes around the context's cells, open where it leaves the window.
-void HexArea::paintContext(QPainter& painter) {
+void HexArea::paintContext(QPainter& painter, std::uint64_t rows) {
     if (m_context.bytes == 0)
         return;
     const std::uint64_t from = std::max(m_context.begin, firstRow() * HexGeometry::kPerRow);
-    const std::uint64_t rows = static_cast<std::uint64_t>(visibleRows()) + 1;
     const std::uint64_t to = std::min({m_context.end(), std::uint64_t{m_bytes.size()},
                                        (firstRow() + rows) * HexGeometry::kPerRow});
     if (from >= to)

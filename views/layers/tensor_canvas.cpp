@@ -78,14 +78,18 @@ void TensorCanvas::setCurrent(const std::optional<ElementIndex>& element) {
     viewport()->update();
 }
 
-QRectF TensorCanvas::sliceArea() const {
+QRectF TensorCanvas::sliceArea(const QSize& size) const {
     const QSize ruler = rulerSize(m_grid, font());
-    return QRectF(viewport()->rect()).adjusted(ruler.width(), ruler.height(), -1, -1);
+    return QRectF(QPointF(), size).adjusted(ruler.width(), ruler.height(), -1, -1);
 }
 
 SliceGeometry TensorCanvas::sliceGeometry() const {
-    SliceGeometry geometry{m_grid, m_zoom, {}};
-    const QRectF area = sliceArea();
+    return sliceGeometry(viewport()->size(), m_zoom);
+}
+
+SliceGeometry TensorCanvas::sliceGeometry(const QSize& size, double zoom) const {
+    SliceGeometry geometry{m_grid, zoom, {}};
+    const QRectF area = sliceArea(size);
     const QSizeF free = area.size() - geometry.size();
     geometry.origin = area.topLeft() +
                       QPointF(std::max(0.0, free.width() / 2), std::max(0.0, free.height() / 2)) -
@@ -178,22 +182,41 @@ void TensorCanvas::changeEvent(QEvent* event) {
         viewport()->update();
 }
 
-void TensorCanvas::paintEvent(QPaintEvent* /*event*/) {
-    QPainter painter(viewport());
-    painter.fillRect(viewport()->rect(), palette().color(QPalette::Base));
+ViewPicture TensorCanvas::picture() {
+    return {QStringLiteral("tensor"), tr("Tensor"), viewport()->size(),
+            [this](QPaintDevice& device, QSize size) {
+                QPainter painter(&device);
+                paint(painter, size);
+            }};
+}
+
+void TensorCanvas::paint(QPainter& painter, const QSize& size) {
+    const QColor background = palette().color(QPalette::Base);
+    painter.fillRect(QRect(QPoint(), size), background);
     if (!hasTensor() || !m_values->has(m_picture.content.side))
         return;
     m_picture.palette = palette();
     m_picture.font = font();
     TensorPainter parts(painter, m_picture);
     if (m_mode == Mode::Sheet) {
-        parts.paintSheet(sheetGeometry(), verticalScrollBar()->value(), viewport()->height());
-    } else {
-        const SliceGeometry geometry = sliceGeometry();
-        parts.paintSlice(geometry, sliceArea());
-        parts.paintRulers(geometry, sliceArea());
+        const SheetGeometry sheet(m_values->shape(), size.width(), captionHeight(font()));
+        parts.paintSheet(sheet, verticalScrollBar()->value(), size.height());
+        return;
     }
-    if (!hasFocus())
+    const QRectF area = sliceArea(size);
+    const double zoom = m_isFitted ? SliceGeometry::fitZoom(m_grid, area.size()) : m_zoom;
+    const SliceGeometry geometry = sliceGeometry(size, zoom);
+    parts.paintSlice(geometry, area);
+    // An SVG file has no clipping: cells that begin before the area lie under the rulers.
+    painter.fillRect(QRectF(0, 0, size.width(), area.top()), background);
+    painter.fillRect(QRectF(0, 0, area.left(), size.height()), background);
+    parts.paintRulers(geometry, area);
+}
+
+void TensorCanvas::paintEvent(QPaintEvent* /*event*/) {
+    QPainter painter(viewport());
+    paint(painter, viewport()->size());
+    if (!hasFocus() || !hasTensor())
         return;
     painter.setPen(QPen(toneColor(Tone::Accent, palette()), 1, Qt::DotLine));
     painter.setBrush(Qt::NoBrush);

@@ -6,6 +6,7 @@
 
 #include <QAbstractScrollArea>
 
+#include "views/common/view.h"
 #include "views/layers/tensor_painter.h"
 
 namespace plumbline {
@@ -40,6 +41,9 @@ class TensorCanvas : public QAbstractScrollArea {
     void zoomBy(double factor); ///< about the middle of the viewport
     void fit();
 
+    /// The slice, fitted where it is now, or the sheet from where it is scrolled to.
+    ViewPicture picture();
+
   signals:
     void elementPicked(const plumbline::ElementIndex& element);
     void channelPicked(qint64 channel);
@@ -58,7 +62,10 @@ class TensorCanvas : public QAbstractScrollArea {
 
   private:
     bool hasTensor() const { return m_values != nullptr; }
-    QRectF sliceArea() const; ///< of the viewport, without the rulers
+    void paint(QPainter& painter, const QSize& size);
+    QRectF sliceArea(const QSize& size) const; ///< of a viewport of this size, without the rulers
+    QRectF sliceArea() const { return sliceArea(viewport()->size()); }
+    SliceGeometry sliceGeometry(const QSize& size, double zoom) const;
     void updateScrollBars();
     void zoomTo(double zoom, const QPointF& about);
     void reveal(const ElementIndex& element);

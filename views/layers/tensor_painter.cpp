@@ -14,6 +14,14 @@ constexpr double kGridZoom = 12; ///< pixels per cell from which on cells are ou
 constexpr double kMarkZoom = 5;  ///< and a mismatch has a mark of its own
 constexpr double kTick = 4;      ///< length of a ruler's tick
 
+/// Viewers of SVG blur the pixels of a small image; there they are repeated.
+void drawPixels(QPainter& painter, const QRectF& target, const QImage& image) {
+    constexpr double kSvgScale = 2; // pixels per unit
+    const bool isSvg = painter.paintEngine()->type() == QPaintEngine::SVG;
+    painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
+    painter.drawImage(target, isSvg ? image.scaled((target.size() * kSvgScale).toSize()) : image);
+}
+
 int roundUp(double value) { return std::max(1, static_cast<int>(std::ceil(value))); }
 
 /// A step of 1, 2, 5, 10, … cells whose labels, `least` pixels apart, do not touch.
@@ -76,9 +84,8 @@ void TensorPainter::paintCells(const SliceGeometry& geometry, const CellRange& r
         geometry.zoom >= 1
             ? QSize(static_cast<int>(range.columns), static_cast<int>(range.rows))
             : QSize(roundUp(target.width() * ratio), roundUp(target.height() * ratio));
-    m_painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
-    m_painter.drawImage(
-        target, sliceImage(m_picture.content, geometry.grid, range, pixels, m_picture.colors));
+    drawPixels(m_painter, target,
+               sliceImage(m_picture.content, geometry.grid, range, pixels, m_picture.colors));
 }
 
 void TensorPainter::paintGrid(const SliceGeometry& geometry, const CellRange& range) {
@@ -216,8 +223,7 @@ void TensorPainter::paintChannel(const SheetGeometry& sheet, std::int64_t channe
     const QSize pixels(
         static_cast<int>(std::min<std::int64_t>(grid.columns(), roundUp(target.width() * ratio))),
         static_cast<int>(std::min<std::int64_t>(grid.rows(), roundUp(target.height() * ratio))));
-    m_painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
-    m_painter.drawImage(target, sliceImage(content, grid, grid.all(), pixels, m_picture.colors));
+    drawPixels(m_painter, target, sliceImage(content, grid, grid.all(), pixels, m_picture.colors));
     const bool isCurrent = channel == m_picture.content.channel;
     m_painter.setBrush(Qt::NoBrush);
     m_painter.setPen(QPen(tone(isCurrent ? Tone::Accent : Tone::SurfaceEdge), isCurrent ? 3 : 1));

@@ -5,6 +5,7 @@
 #include <QVBoxLayout>
 
 #include "views/common/format.h"
+#include "views/common/picture_export.h"
 #include "views/layers/layer_rows.h"
 #include "views/layers/scale_legend.h"
 
@@ -94,6 +95,13 @@ void TensorPanel::setTensor(const QString& title, const LayerTensor& tensor, Ten
     m_histogram->setVisible(hasBars);
     m_histogram->setBars(hasBars ? comparison->histogram : HistogramGeometry::Bars{});
     m_findings->setText(findingsHtml(comparison));
+}
+
+std::optional<ViewPicture> TensorPanel::picture() {
+    if (m_histogram->isHidden())
+        return std::nullopt;
+    return widgetPicture(*m_histogram, QStringLiteral("differences"),
+                         tr("Histogram of differences"));
 }
 
 void TensorPanel::setElementText(const QString& text) { m_element->setText(text); }

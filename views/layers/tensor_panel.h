@@ -4,6 +4,7 @@
 
 #include <QScrollArea>
 
+#include "views/common/view.h"
 #include "views/layers/difference_histogram.h"
 #include "views/layers/slice_raster.h"
 #include "views/layers/tensor_values.h"
@@ -24,6 +25,8 @@ class TensorPanel : public QScrollArea {
     void setTensor(const QString& title, const LayerTensor& tensor, TensorSide side,
                    const TensorColors& colors, const QString& missing);
     void setElementText(const QString& text);
+    /// The histogram; nothing where there are no differences.
+    std::optional<ViewPicture> picture();
 
   signals:
     void firstMismatchAsked(); ///< a finding was activated

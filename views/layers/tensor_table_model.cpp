@@ -2,12 +2,14 @@
 #include "views/layers/tensor_table_model.h"
 
 #include <algorithm>
+#include <limits>
 
 #include <QFont>
 #include <QGuiApplication>
 
 #include "views/common/format.h"
 #include "views/common/palette.h"
+#include "views/common/row_model.h"
 
 namespace plumbline {
 
@@ -33,6 +35,17 @@ void TensorTableModel::setPage(std::int64_t page) {
     endResetModel();
 }
 
+void TensorTableModel::setPaged(bool paged) {
+    beginResetModel();
+    m_isPaged = paged;
+    m_page = 0;
+    endResetModel();
+}
+
+std::int64_t TensorTableModel::pageRows() const {
+    return m_isPaged ? kPageRows : std::numeric_limits<int>::max();
+}
+
 bool TensorTableModel::isVector() const {
     return m_values->shape().h == 1 && m_values->shape().w == 1;
 }
@@ -45,13 +58,14 @@ std::int64_t TensorTableModel::allRows() const {
 }
 
 std::int64_t TensorTableModel::pages() const {
-    return std::max<std::int64_t>(1, (allRows() + kPageRows - 1) / kPageRows);
+    return std::max<std::int64_t>(1, (allRows() + pageRows() - 1) / pageRows());
 }
 
 int TensorTableModel::rowCount(const QModelIndex& parent) const {
     if (parent.isValid())
         return 0;
-    return static_cast<int>(std::clamp<std::int64_t>(allRows() - m_page * kPageRows, 0, kPageRows));
+    return static_cast<int>(
+        std::clamp<std::int64_t>(allRows() - m_page * pageRows(), 0, pageRows()));
 }
 
 int TensorTableModel::columnCount(const QModelIndex& parent) const {
@@ -63,7 +77,7 @@ int TensorTableModel::columnCount(const QModelIndex& parent) const {
 std::optional<ElementIndex> TensorTableModel::elementAt(const QModelIndex& index) const {
     if (!index.isValid() || !checkIndex(index, CheckIndexOption::ParentIsInvalid))
         return std::nullopt;
-    const std::int64_t row = m_page * kPageRows + index.row();
+    const std::int64_t row = m_page * pageRows() + index.row();
     if (isVector())
         return ElementIndex{0, 0, row};
     const std::int64_t width = m_values->shape().w;
@@ -75,7 +89,7 @@ std::int64_t TensorTableModel::rowOf(const ElementIndex& element) const {
 }
 
 std::int64_t TensorTableModel::pageOf(const ElementIndex& element) const {
-    return rowOf(element) / kPageRows;
+    return rowOf(element) / pageRows();
 }
 
 QModelIndex TensorTableModel::indexOf(const ElementIndex& element) const {
@@ -84,7 +98,7 @@ QModelIndex TensorTableModel::indexOf(const ElementIndex& element) const {
     const std::int64_t column = isVector() ? 0 : element.c;
     if (column >= kMostColumns)
         return {};
-    return index(static_cast<int>(rowOf(element) % kPageRows), static_cast<int>(column));
+    return index(static_cast<int>(rowOf(element) % pageRows()), static_cast<int>(column));
 }
 
 QVariant TensorTableModel::data(const QModelIndex& index, int role) const {
@@ -99,6 +113,8 @@ QVariant TensorTableModel::data(const QModelIndex& index, int role) const {
             m_side == TensorSide::Difference ? signedNumber(value) : QString::number(value);
         return m_values->differs(m_side, at) ? QStringLiteral("≠ ") + text : text;
     }
+    case RowModel::PlainRole:
+        return m_values->at(m_side, at);
     case Qt::TextAlignmentRole:
         return QVariant(Qt::AlignRight | Qt::AlignVCenter);
     case Qt::ForegroundRole:
@@ -117,7 +133,7 @@ QVariant TensorTableModel::headerData(int section, Qt::Orientation orientation, 
         return {};
     if (orientation == Qt::Horizontal)
         return isVector() ? m_values->name(m_side) : QStringLiteral("c %1").arg(section);
-    const std::int64_t row = m_page * kPageRows + section;
+    const std::int64_t row = m_page * pageRows() + section;
     const std::int64_t width = m_values->shape().w;
     return isVector() ? QStringLiteral("c %1").arg(row)
                       : QStringLiteral("h %1, w %2").arg(row / width).arg(row % width);

@@ -10,8 +10,8 @@
 
 namespace plumbline {
 
-/// Shows one page of rows at a time, since a header of millions of rows is slow. A [1,1,C] tensor
-/// has a row per channel and one column. Nothing is kept per cell.
+/// Shows one page of rows at a time, since a header of millions of rows is slow, or all of them. A
+/// [1,1,C] tensor has a row per channel and one column. Nothing is kept per cell.
 class TensorTableModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -25,6 +25,9 @@ class TensorTableModel : public QAbstractTableModel {
     void setTensor(std::shared_ptr<const TensorValues> values);
     void setSide(TensorSide side);
     void setPage(std::int64_t page); ///< clamped
+    /// All rows as one page, for a file.
+    void setPaged(bool paged);
+    TensorSide side() const { return m_side; }
     std::int64_t page() const { return m_page; }
     std::int64_t pages() const; ///< at least 1
     std::int64_t allRows() const;
@@ -45,7 +48,10 @@ class TensorTableModel : public QAbstractTableModel {
 
     std::shared_ptr<const TensorValues> m_values;
     TensorSide m_side = TensorSide::Ours;
+    std::int64_t pageRows() const;
+
     std::int64_t m_page = 0;
+    bool m_isPaged = true;
 };
 
 } // namespace plumbline

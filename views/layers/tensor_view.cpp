@@ -305,6 +305,25 @@ void TensorView::zoomIn() { m_canvas->zoomBy(kZoomStep); }
 void TensorView::zoomOut() { m_canvas->zoomBy(1 / kZoomStep); }
 void TensorView::fit() { m_canvas->fit(); }
 
+std::unique_ptr<QAbstractItemModel> TensorView::wholeTable(const QAbstractItemView& table) const {
+    if (&table != m_table)
+        return nullptr;
+    auto whole = std::make_unique<TensorTableModel>();
+    whole->setTensor(m_tensor);
+    whole->setSide(m_model->side());
+    whole->setPaged(false);
+    return whole;
+}
+
+std::vector<ViewPicture> TensorView::pictures() {
+    if (!m_tensor)
+        return {};
+    std::vector<ViewPicture> made{m_canvas->picture()};
+    if (auto differences = m_panel->picture())
+        made.push_back(*std::move(differences));
+    return made;
+}
+
 bool TensorView::pickOperator(std::int64_t index) {
     if (!LayerTensor::of(session().document(), index))
         return false;
@@ -332,6 +351,13 @@ void TensorView::arrange() {
 void TensorView::resizeEvent(QResizeEvent* event) {
     View::resizeEvent(event);
     arrange();
+}
+
+/// The colours of values are those of a theme.
+void TensorView::changeEvent(QEvent* event) {
+    View::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        showSide();
 }
 
 } // namespace plumbline

@@ -28,6 +28,8 @@ class TensorView : public View {
     /// Selects the tensor's first mismatch, or the operator where there is none.
     bool pickOperator(std::int64_t index) override;
     QAbstractItemModel* accessibleTable() override { return m_model; }
+    std::unique_ptr<QAbstractItemModel> wholeTable(const QAbstractItemView& table) const override;
+    std::vector<ViewPicture> pictures() override;
 
     TensorCanvas* canvas() const { return m_canvas; }
     QTableView* table() const { return m_table; }
@@ -39,6 +41,7 @@ class TensorView : public View {
     void showDocument() override;
     void showSelection() override;
     void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
   private:
     QWidget* makeContent();

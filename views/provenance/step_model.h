@@ -10,6 +10,7 @@
 
 #include "core/lowering/explanation.h"
 #include "core/lowering/tile_walk.h"
+#include "views/common/row_model.h"
 
 namespace plumbline {
 
@@ -32,8 +33,8 @@ class StepModel : public QAbstractTableModel {
         ColumnCount
     };
     enum Role {
-        PlainRole = Qt::UserRole, ///< the raw number of a column that has one
-        AddressRole               ///< "weights/0x2e5", what activating the cell selects; or nothing
+        PlainRole = RowModel::PlainRole, ///< the raw number of a column that has one
+        AddressRole ///< "weights/0x2e5", what activating the cell selects; or nothing
     };
 
     using QAbstractTableModel::QAbstractTableModel;

@@ -10,6 +10,7 @@
 
 #include "views/common/empty_note.h"
 #include "views/common/format.h"
+#include "views/common/picture_export.h"
 
 namespace plumbline {
 namespace {
@@ -131,6 +132,19 @@ bool WhyView::setInputs(LayerInputs inputs) {
         return false;
     m_inputsBox->setCurrentIndex(m_inputsBox->findData(static_cast<int>(inputs)));
     return true;
+}
+
+std::vector<ViewPicture> WhyView::pictures() {
+    std::vector<ViewPicture> made;
+    if (m_stack->currentIndex() == NotePage)
+        return made;
+    if (m_top->currentIndex() != OfferPage && !m_steps->chain()->chain().empty())
+        made.push_back(widgetPicture(*m_steps->chain(), QStringLiteral("chain"),
+                                     tr("The arithmetic as a chain of values")));
+    if (!m_hypotheses->map()->marks().empty())
+        made.push_back(widgetPicture(*m_hypotheses->map(), QStringLiteral("explained"),
+                                     tr("Which elements the hypothesis explains")));
+    return made;
 }
 
 QString WhyView::note() const {

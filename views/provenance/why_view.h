@@ -28,6 +28,7 @@ class WhyView : public View {
     bool pickOperator(std::int64_t index) override;
     /// The elements that the map marks.
     QAbstractItemModel* accessibleTable() override { return m_hypotheses->markTable(); }
+    std::vector<ViewPicture> pictures() override;
     bool isBusy() const override { return m_job.isBusy() || m_hypotheses->isBusy(); }
 
     StepsPanel* steps() const { return m_steps; }
