@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Drawings as SVG text. The same drawing gives the same bytes.
+// Drawings as SVG text. The same drawing gives the same bytes: numbers have at most two decimals.
+// Texts are shown as printable() has them.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -15,12 +17,16 @@ enum class SvgTheme : std::uint8_t { Light, Dark };
 /// it too), a background, fonts by family name only.
 std::string svgFile(const Drawing& drawing, SvgTheme theme = SvgTheme::Light);
 
-/// An <svg> element for a page: colours are classes that svgStyle() defines for light, dark and
-/// print. `id` begins the ids of its title and description (role="img", aria-labelledby) and is
-/// unique in the page. It shrinks with the page and keeps its proportions.
+/// An <svg class="chart"> element for a page: colours are classes that svgStyle() defines for
+/// light, dark and print; heat comes in 16 steps. `id` begins the ids of its title and description
+/// (role="img", aria-labelledby, aria-describedby) and is unique in the page. It shrinks with the
+/// page and keeps its proportions.
 std::string svgElement(const Drawing& drawing, std::string_view id);
 
-/// The style sheet of svgElement(): custom properties of every tone and category, and the classes.
+/// The style sheet of svgElement(): custom properties and the classes. Pages may use the properties
+/// too: --ok, --note, --warning, --error, --accent, --accent-fill, --grid, --muted, --surface,
+/// --surface-edge, --edge, --text, --background; --category-0 to -7 and --on-category-0 to -7,
+/// --heat-0 to -15 and --on-heat-0 to -15. Dark where the reader prefers it, on screens only.
 std::string svgStyle();
 
 } // namespace plumbline
