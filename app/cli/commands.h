@@ -14,6 +14,7 @@ void addDiff(Program& program);
 void addEdit(Program& program);
 void addDump(Program& program);
 void addExplain(Program& program);
+void addReport(Program& program);
 void addCorpus(Program& program);
 void addSample(Program& program);
 void addDemo(Program& program);

@@ -46,6 +46,7 @@ void declareProgram(Program& program) {
     addEdit(program);
     addDump(program);
     addExplain(program);
+    addReport(program);
     addCorpus(program);
     addSample(program);
     addDemo(program);

@@ -42,7 +42,7 @@ h1{font-size:1.6rem;line-height:1.2;margin:0}
 h2{font-size:1.2rem;margin:0 0 .75rem;padding-bottom:.25rem;border-bottom:2px solid var(--page-text)}
 h3{font-size:1rem;margin:1.25rem 0 .5rem}
 p{margin:.5rem 0;max-width:75ch}
-code,.c{font-family:ui-monospace,"DejaVu Sans Mono",Menlo,Consolas,monospace;font-size:.93em}
+code,.c{font-family:ui-monospace,"DejaVu Sans Mono",Menlo,Consolas,monospace;font-size:.95em}
 a{color:var(--page-accent);text-underline-offset:2px}
 :focus-visible{outline:2px solid var(--page-accent);outline-offset:2px}
 header .kind{margin:0;color:var(--page-muted)}
@@ -55,14 +55,14 @@ main>section{margin:0 0 2.5rem}
 #summary .say:first-of-type{font-size:1.1rem;font-weight:600}
 .ok{color:var(--page-ok)}.note{color:var(--page-note)}.warning{color:var(--page-warning)}
 .error{color:var(--page-error)}.muted{color:var(--page-muted)}
-.facts{display:grid;grid-template-columns:repeat(auto-fill,minmax(13rem,1fr));gap:.75rem 1.5rem;
+.cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(13rem,1fr));gap:.75rem 1.5rem;
 margin:.75rem 0}
-.facts dt{color:var(--page-muted);font-size:.9em}
-.facts dd{margin:0}
-.facts .wide{grid-column:1/-1}
-.terms{display:block}
-.terms div{padding:.4rem 0;border-bottom:1px solid var(--page-grid)}
-.terms dt{color:var(--page-text);font-weight:600;font-size:1em}
+dl.list{margin:.75rem 0}
+.list div{display:grid;grid-template-columns:14rem minmax(0,1fr);gap:0 1rem;padding:.2rem 0;
+border-bottom:1px solid var(--page-grid)}
+dt{color:var(--page-muted)}
+.cards dt{font-size:.9em}
+dd{margin:0}
 .scroll{overflow-x:auto;margin:.75rem 0 .25rem;max-width:100%}
 table{border-collapse:collapse;min-width:100%}
 caption{text-align:left;font-weight:600;padding:0 0 .35rem;white-space:nowrap}
@@ -70,6 +70,7 @@ th,td{padding:.2rem .6rem;text-align:right;white-space:nowrap;vertical-align:top
 border-bottom:1px solid var(--page-grid)}
 thead th{vertical-align:bottom;border-bottom:1px solid var(--page-text);font-weight:600}
 tbody th{font-weight:400}
+th:first-child{text-align:left}
 .t{text-align:left}
 .w{white-space:normal;min-width:18rem}
 tbody tr:hover>*{background:var(--page-surface)}
@@ -77,30 +78,33 @@ tr:target>*,figure:target{background:var(--page-accent-fill)}
 details{margin:0 0 1rem;color:var(--page-muted)}
 summary{cursor:pointer;width:fit-content}
 details dl{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:.1rem 1rem;margin:.35rem 0}
-details dd{margin:0}
 figure{margin:1.25rem 0;padding:0}
+.figures{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(32rem,100%),1fr));gap:0 2rem}
 figcaption{color:var(--page-muted);max-width:75ch}
 figure svg{display:block;max-width:100%;height:auto}
+.tall .detail{max-height:44rem;overflow:auto;border:1px solid var(--page-grid)}
 th button{all:unset;cursor:pointer;font-weight:600}
 th button:focus-visible{outline:2px solid var(--page-accent);outline-offset:2px}
-th button::after{content:"";display:inline-block;width:1em;text-align:center}
-th[aria-sort=ascending] button::after{content:"\25B2"}
-th[aria-sort=descending] button::after{content:"\25BC"}
+th button::before{font-size:.75em}
+th[aria-sort=ascending] button::before{content:"\25B2  "}
+th[aria-sort=descending] button::before{content:"\25BC  "}
 .find{display:flex;flex-wrap:wrap;gap:.25rem .75rem;align-items:baseline;margin:1rem 0 0}
 .find input{font:inherit;color:inherit;background:var(--page-background);padding:.15rem .4rem;
 border:1px solid var(--page-muted);border-radius:3px;width:16rem;max-width:100%}
 .find output{color:var(--page-muted)}
-@media (max-width:40rem){body{padding:.75rem}.facts{grid-template-columns:repeat(auto-fill,minmax(9rem,1fr))}
-.detail svg{min-width:40rem}details dl{grid-template-columns:1fr}details dd{padding-left:1rem}}
+@media (max-width:40rem){body{padding:.75rem}.cards{grid-template-columns:repeat(auto-fill,minmax(9rem,1fr))}
+.list div{grid-template-columns:1fr}
+.broad svg{min-width:40rem}details dl{grid-template-columns:1fr}details dd{padding-left:1rem}}
 @media (min-width:75rem){body{display:grid;grid-template-columns:11rem minmax(0,1fr);column-gap:2rem}
 header{grid-column:1/-1;margin-bottom:1rem}nav{position:sticky;top:1rem;align-self:start}
 nav ul{flex-direction:column;margin:0}}
 @page{size:A4 landscape;margin:12mm}
 @media print{body{display:block;max-width:none;padding:0;font-size:9pt}nav,.skip,.find,details{display:none}
 .long{content-visibility:visible;break-before:page}h2,h3,caption{break-after:avoid}
-.scroll{overflow:visible}table{font-size:6.5pt;width:100%}thead{display:table-header-group}
-th,td{white-space:normal;padding:.1rem .25rem}.w{min-width:0}tr,figure{break-inside:avoid}
-figure svg{max-height:160mm}th button::after{display:none}a{color:inherit}}
+.scroll,.tall .detail{overflow:visible;max-height:none;border:0}table{font-size:6.5pt;width:100%}thead{display:table-header-group}
+thead{break-inside:avoid}
+th,td{padding:.1rem .25rem;overflow-wrap:normal}th,.t{white-space:normal}.t.c,.w{min-width:0;overflow-wrap:anywhere}tr,figure{break-inside:avoid}
+.tall{break-inside:auto}figure:not(.tall) svg{max-height:160mm}th button{display:contents}th button::before{display:none}a{color:inherit}}
 )css";
 
 constexpr std::string_view kScript = R"js(

@@ -14,8 +14,11 @@ namespace {
 using reporting::escapedHtml;
 using reporting::toneClass;
 
-constexpr std::size_t kLongValue = 44;    ///< bytes from which a fact has a line of its own
+constexpr std::size_t kLongValue = 44;    ///< bytes from which facts are a list and a cell wraps
 constexpr std::size_t kLongSection = 100; ///< rows from which a section is laid out when seen
+
+constexpr double kBroadFigure = 640; ///< width from which it scrolls on a narrow window
+constexpr double kTallFigure = 700;  ///< height from which it scrolls, or runs over pages
 
 class HtmlWriter {
   public:
@@ -54,9 +57,23 @@ class HtmlWriter {
         add("<section id=\"{0}\" aria-labelledby=\"{0}-title\"{1}>\n<h2 "
             "id=\"{0}-title\">{2}</h2>\n",
             section.id, isLong(section) ? " class=\"long\"" : "", escapedHtml(section.title));
-        for (const ReportBlock& block : section.blocks)
-            std::visit([this](const auto& part) { write(part); }, block);
+        for (std::size_t i = 0; i < section.blocks.size(); ++i) {
+            const bool isFigure = isSmallFigure(section, i);
+            if (isFigure && !isSmallFigure(section, i - 1))
+                m_out += "<div class=\"figures\">\n";
+            std::visit([this](const auto& part) { write(part); }, section.blocks[i]);
+            if (isFigure && !isSmallFigure(section, i + 1))
+                m_out += "</div>\n";
+        }
         m_out += "</section>\n";
+    }
+
+    /// Whether block `index`, which need not exist, is a figure that others can stand beside.
+    static bool isSmallFigure(const ReportSection& section, std::size_t index) {
+        const auto* const figure = index < section.blocks.size()
+                                       ? std::get_if<ReportFigure>(&section.blocks[index])
+                                       : nullptr;
+        return figure != nullptr && figure->drawing.width < kBroadFigure;
     }
 
     void write(const ReportParagraph& paragraph) {
@@ -71,25 +88,26 @@ class HtmlWriter {
     void write(const ReportFacts& facts) {
         if (!facts.title.empty())
             add("<h3>{}</h3>\n", escapedHtml(facts.title));
-        const bool areTerms =
-            std::all_of(facts.facts.begin(), facts.facts.end(),
-                        [](const auto& f) { return f.value.size() >= kLongValue / 2; });
-        add("<dl class=\"facts{}\" id=\"{}\">\n", areTerms ? " terms" : "", facts.id);
+        const bool isList = std::any_of(facts.facts.begin(), facts.facts.end(),
+                                        [](const auto& f) { return f.value.size() > kLongValue; });
+        add("<dl class=\"{}\" id=\"{}\">\n", isList ? "list" : "cards", facts.id);
         for (const ReportFacts::Fact& fact : facts.facts) {
             const std::string_view tone = toneClass(fact.tone);
             const std::string value = escapedHtml(fact.value);
-            add("<div{}><dt>{}</dt><dd{}>{}</dd></div>\n",
-                fact.value.size() > kLongValue && !areTerms ? " class=\"wide\"" : "",
-                escapedHtml(fact.term), tone.empty() ? "" : fmt::format(" class=\"{}\"", tone),
+            add("<div><dt>{}</dt><dd{}>{}</dd></div>\n", escapedHtml(fact.term),
+                tone.empty() ? "" : fmt::format(" class=\"{}\"", tone),
                 fact.isCode ? "<code>" + value + "</code>" : value);
         }
         m_out += "</dl>\n";
     }
 
     void write(const ReportFigure& figure) {
-        add("<figure id=\"{}\">\n<section class=\"scroll detail\" tabindex=\"0\" "
+        const bool isTall = figure.drawing.height > kTallFigure;
+        add("<figure id=\"{}\"{}>\n<section class=\"scroll detail{}\" tabindex=\"0\" "
             "aria-label=\"{}\">",
-            figure.id, escapedHtml("Figure: " + figure.caption));
+            figure.id, isTall ? " class=\"tall\"" : "",
+            figure.drawing.width < kBroadFigure ? "" : " broad",
+            escapedHtml("Figure: " + figure.caption));
         m_out += svgElement(figure.drawing, figure.id);
         add("</section>\n<figcaption>{}</figcaption>\n</figure>\n", escapedHtml(figure.caption));
     }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The arena over time: its peak and what makes it, its allocations, and what records touch of it.
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "core/base/text.h"
 #include "core/chart/charts.h"
+#include "core/chart/text_width.h"
 #include "core/export/report_parts.h"
 
 namespace plumbline::reporting {
@@ -20,17 +22,12 @@ const ArenaStep* peakStep(const ArenaPlan& arena) {
     return found == arena.steps.end() ? nullptr : &*found;
 }
 
-std::string bufferName(const Allocation& allocation, std::size_t index) {
-    return allocation.name.empty() ? fmt::format("buffer/{}", index)
-                                   : fmt::format("buffer/{} {}", index, allocation.name);
-}
-
 std::string peakBuffers(const ArenaPlan& arena) {
     std::vector<std::string> names;
     for (std::size_t i = 0; i < arena.allocations.size(); ++i)
         if (arena.allocations[i].isLiveAt(arena.peakOperator))
-            names.push_back(fmt::format("{} ({})", bufferName(arena.allocations[i], i),
-                                        exactBytesText(arena.allocations[i].size)));
+            names.push_back(
+                fmt::format("buffer/{} ({})", i, exactBytesText(arena.allocations[i].size)));
     return fmt::format("{}", fmt::join(names, ", "));
 }
 
@@ -65,6 +62,16 @@ ReportCell stepCell(const Source& source, std::int64_t index, std::string_view o
     return operatorCell(source, index);
 }
 
+/// Converters make names of hundreds of characters; the plain one is whole.
+ReportCell nameCell(std::string_view name) {
+    constexpr double kSize = 12, kWidth = 340;
+    ReportCell cell = textCell(name);
+    const std::string fitted = fittedText(cell.text, kWidth, kSize, Elide::Middle);
+    if (fitted != cell.text)
+        cell.plain = std::exchange(cell.text, fitted);
+    return cell;
+}
+
 std::vector<ReportCell> allocationCells(const Source& source, std::size_t index) {
     const ArenaPlan& arena = source.lowering().arena;
     const Allocation& a = arena.allocations[index];
@@ -72,7 +79,7 @@ std::vector<ReportCell> allocationCells(const Source& source, std::size_t index)
     for (const std::int64_t tensor : a.aliases)
         aliases.push_back(fmt::format("tensor/{}", tensor));
     return {{fmt::format("buffer/{}", index), std::to_string(index), Tone::Text, {}},
-            textCell(a.name),
+            nameCell(a.name),
             hexCell(a.offset),
             bytesCell(a.bytes),
             bytesCell(a.size),

@@ -14,7 +14,7 @@ namespace plumbline::reporting {
 namespace {
 
 std::string comparedWith(const Document& document) {
-    return fmt::format("{} on {}", lastPart(document.verdicts->reference), document.inputName);
+    return fmt::format("{}, input {}", lastPart(document.verdicts->reference), document.inputName);
 }
 
 /// Rule ids of the errors about each refused operator.
@@ -72,15 +72,17 @@ std::string comparisonText(const Document& document) {
             : fmt::format(" {} not in the reference.",
                           layers - compared == 1 ? "1 layer is"
                                                  : counted(layers - compared, "layer") + " are");
-    if (verdicts.unequal() == 0)
-        return fmt::format(
-            "{} {}: {}.{}",
-            compared == 1 ? "The one compared layer" : "All " + counted(compared, "compared layer"),
-            compared == 1 ? "is equal" : "are equal", comparedWith(document), missing);
-    return fmt::format(
-        "{} of {} from {}.{} {}", groupedDigits(static_cast<std::int64_t>(verdicts.unequal())),
-        counted(compared, "compared layer") + (verdicts.unequal() == 1 ? " differs" : " differ"),
-        comparedWith(document), missing, culpritText(document));
+    const auto unequal = static_cast<std::int64_t>(verdicts.unequal());
+    const std::string reference = fmt::format("the reference ({})", comparedWith(document));
+    if (unequal == 0)
+        return fmt::format("{} {}.{}",
+                           compared == 1
+                               ? "The one compared layer equals"
+                               : fmt::format("All {} equal", counted(compared, "compared layer")),
+                           reference, missing);
+    return fmt::format("{} of {} {} from {}.{} {}", groupedDigits(unequal),
+                       counted(compared, "compared layer"), unequal == 1 ? "differs" : "differ",
+                       reference, missing, culpritText(document));
 }
 
 std::string notComparedText(const Document& document) {

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// plumb report: everything that is known of a model, package or trace, as a page or as data.
+#include <algorithm>
+#include <array>
+#include <filesystem>
+
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include "app/cli/commands.h"
+#include "app/cli/diagnostic_json.h"
+#include "app/cli/filter_option.h"
+#include "app/cli/table.h"
+#include "core/base/file.h"
+#include "core/base/sha256.h"
+#include "core/export/report_content.h"
+#include "core/export/report_formats.h"
+#include "core/lowering/target.h"
+#include "core/report/p0_report.h"
+
+namespace plumbline::cli {
+namespace {
+
+enum class Format : std::uint8_t { Html, Json, Csv, Markdown };
+
+struct NamedFormat {
+    Format format;
+    std::string_view name;
+    std::string_view extension;
+};
+constexpr std::array kFormats{
+    NamedFormat{Format::Html, "html", ".html"}, NamedFormat{Format::Json, "json", ".json"},
+    NamedFormat{Format::Csv, "csv", ".csv"}, NamedFormat{Format::Markdown, "markdown", ".md"}};
+
+struct ReportCommand {
+    std::string subject;
+    InputChoice input;
+    std::string reference;
+    std::string filter;
+    std::string format;
+    std::string table;
+    std::string output;
+};
+
+const NamedFormat& formatOf(const ReportCommand& options) {
+    const std::string extension = std::filesystem::path(options.output).extension().string();
+    for (const NamedFormat& format : kFormats)
+        if (options.format.empty() ? extension == format.extension : options.format == format.name)
+            return format;
+    if (!options.format.empty())
+        failUsage(
+            fmt::format("--format '{}' is neither html, json, csv nor markdown.", options.format));
+    return kFormats.front();
+}
+
+void checkOptions(const ReportCommand& options, const NamedFormat& format, const Console& console) {
+    checkInputChoice(options.input, false);
+    const bool isPage = format.format == Format::Html || format.format == Format::Markdown;
+    if (isPage && !options.table.empty())
+        failUsage("--table goes with --format csv or json.");
+    if (!options.output.empty())
+        return;
+    if (console.json)
+        failUsage("--json tells about the file that was written; give -o FILE.");
+    if (isPage && ::isatty(STDOUT_FILENO) == 1)
+        failUsage("A page is not for a terminal; give -o FILE.");
+}
+
+OpenRequest requestOf(const ReportCommand& options) {
+    OpenRequest request;
+    // The title is the last part of the path, also of "." and "..".
+    request.path = std::filesystem::absolute(options.subject).lexically_normal();
+    request.input = options.input.file;
+    request.seed = options.input.seed.value_or(1);
+    request.reference = options.reference;
+    return request;
+}
+
+/// What was asked for and cannot be had is a failure, not a gap in the report.
+void checkInputs(const ReportCommand& options, const Document& document) {
+    Diagnostics failures;
+    const bool hasInput = options.input.file.empty() || !document.input.empty();
+    for (const Diagnostic& d : document.diagnostics) {
+        const bool isOfInput =
+            !hasInput && d.where.file.ends_with(document.inputName) && !document.inputName.empty();
+        const bool isOfReference =
+            !options.reference.empty() && d.message == document.referenceProblem;
+        if (d.severity == Severity::Error && (isOfInput || isOfReference))
+            failures.push_back(d);
+    }
+    if (!failures.empty())
+        throw Failure(std::move(failures));
+}
+
+std::string p0Text(const ReportCommand& options, const Document& document, Console& console) {
+    return canonicalJson(valueOf(p0Report(document, options.input.given(), console.context())));
+}
+
+std::string textOf(const ReportCommand& options, Format format, const Filter& filter,
+                   const Document& document, Console& console) {
+    if (format == Format::Json && options.table.empty())
+        return p0Text(options, document, console);
+    const ReportContent content = reportContent(document, filteredReport(document, filter));
+    if (format == Format::Html)
+        return htmlReport(content);
+    if (format == Format::Markdown)
+        return markdownReport(content);
+    const std::string name = options.table.empty() ? "operators" : options.table;
+    const ReportTable* const table = content.table(name);
+    if (table == nullptr)
+        failUsage(fmt::format("The report has no table '{}'; it has {}.", name,
+                              fmt::join(content.tableIds(), ", ")));
+    return format == Format::Csv ? csvTable(*table) : canonicalJson(jsonTable(*table));
+}
+
+ExitCode exitCodeOf(ReportVerdict verdict) {
+    switch (verdict) {
+    case ReportVerdict::Refused:
+        return ExitCode::BadInput;
+    case ReportVerdict::Damaged:
+    case ReportVerdict::Violates:
+    case ReportVerdict::Fault:
+    case ReportVerdict::Differs:
+        return ExitCode::Mismatch;
+    case ReportVerdict::Equal:
+    case ReportVerdict::NotCompared:
+        break;
+    }
+    return ExitCode::Ok;
+}
+
+void tell(const ReportCommand& options, const NamedFormat& format, const Document& document,
+          const std::string& text, Console& console) {
+    const ReportVerdict verdict = reportVerdict(document);
+    if (!console.json) {
+        console.print("{}: {} report, {}; {}\n", printable(options.output), format.name,
+                      counted(text.size(), "byte"), reportVerdictName(verdict));
+        return;
+    }
+    const auto* const data = reinterpret_cast<const std::uint8_t*>(text.data());
+    console.writeJson({{"ok", exitCodeOf(verdict) == ExitCode::Ok},
+                       {"path", options.output},
+                       {"format", format.name},
+                       {"table", options.table.empty() ? Json(nullptr) : Json(options.table)},
+                       {"bytes", text.size()},
+                       {"sha256", sha256Hex(ByteView(data, text.size()))},
+                       {"verdict", reportVerdictName(verdict)},
+                       {"diagnostics", diagnosticsJson(document.diagnostics)}});
+}
+
+ExitCode runReport(const ReportCommand& options, Console& console) {
+    const NamedFormat& format = formatOf(options);
+    checkOptions(options, format, console);
+    const Filter filter = filterOption(options.filter);
+    const DocumentPtr document =
+        valueOf(openDocument(requestOf(options), npuP0Target(), console.context()));
+    checkInputs(options, *document);
+    const std::string text = textOf(options, format.format, filter, *document, console);
+    if (console.stopRequested())
+        failCancelled();
+    console.report(document->diagnostics);
+    if (options.output.empty()) {
+        console.write(text);
+    } else {
+        if (const Status written = writeFileAtomically(options.output, text); !written)
+            throw Failure(inFile(written.diagnostics(), options.output));
+        tell(options, format, *document, text, console);
+    }
+    return exitCodeOf(reportVerdict(*document));
+}
+
+} // namespace
+
+void addReport(Program& program) {
+    Command command(program, "report",
+                    "Write the report of a model, package or trace as a page or as data",
+                    "plumb report model.tflite --seed 1 -o report.html");
+    auto options = std::make_shared<ReportCommand>();
+    command.positional("MODEL|DIR", options->subject,
+                       "A TFLite model, a package or a trace directory");
+    command.input(options->input);
+    command.text("--reference", options->reference, "REF",
+                 "What to compare with, as in run (default: the reference kernels, or the digests "
+                 "of a package)");
+    addFilterOption(command, options->filter);
+    command.text("--format", options->format, "html|json|csv|markdown",
+                 "Default: what the extension of FILE says, else html");
+    command.text("--table", options->table, "NAME",
+                 "For csv (default operators) and json (default: the whole P0 report)");
+    command.text("-o,--output", options->output, "FILE",
+                 "The file to write (default: standard output)");
+    command.action(std::move(options), runReport);
+}
+
+} // namespace plumbline::cli
