@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What people can ask the graph view for: actions, tool bar, context menu, export.
+// What people can ask the graph view for: actions, tool bar, context menu.
 #include <QAction>
 #include <QClipboard>
-#include <QFileDialog>
 #include <QGuiApplication>
 #include <QLabel>
 #include <QMenu>
@@ -10,7 +9,6 @@
 #include <QToolBar>
 
 #include "views/common/format.h"
-#include "views/graph/graph_export.h"
 #include "views/graph/graph_find_bar.h"
 #include "views/graph/graph_view.h"
 
@@ -54,8 +52,6 @@ void GraphView::addCommands() {
                [this] { m_canvas->zoomToActualSize(); });
     addCommand("graph.fit", tr("Fit &Whole Graph"), {QKeySequence(Qt::Key_F)},
                [this] { m_canvas->fit(); });
-    addCommand("graph.exportSvg", tr("Export Graph as &SVG…"), {}, [this] { askExport(true); });
-    addCommand("graph.exportPng", tr("Export Graph as &PNG…"), {}, [this] { askExport(false); });
 }
 
 QToolBar* GraphView::makeToolBar() {
@@ -103,44 +99,6 @@ void GraphView::showMenu(std::int32_t node, const QPoint& at) {
         offer(filterFor(QStringLiteral("placement"), std::string(placementName(op->placement))));
     }
     menu.exec(at);
-}
-
-bool GraphView::report(const GraphExport& done, QString* error) {
-    if (error != nullptr)
-        *error = done.error;
-    return done.ok();
-}
-
-bool GraphView::exportSvg(const QString& path, QString* error) {
-    GraphExport nothing;
-    nothing.error = tr("There is no graph to export.");
-    return report(m_scene ? exportGraphSvg(*m_scene, m_canvas->look(), path) : nothing, error);
-}
-
-bool GraphView::exportPng(const QString& path, QString* error) {
-    GraphExport nothing;
-    nothing.error = tr("There is no graph to export.");
-    return report(m_scene ? exportGraphPng(*m_scene, m_canvas->look(), path) : nothing, error);
-}
-
-void GraphView::askExport(bool svg) {
-    if (!m_scene) {
-        QMessageBox::information(this, title(), tr("There is no graph to export."));
-        return;
-    }
-    const QString suffix = svg ? QStringLiteral("svg") : QStringLiteral("png");
-    const QString name = safeText(document().title) + QLatin1Char('.') + suffix;
-    const QString path = QFileDialog::getSaveFileName(
-        this, svg ? tr("Export Graph as SVG") : tr("Export Graph as PNG"), name,
-        svg ? tr("SVG pictures (*.svg)") : tr("PNG pictures (*.png)"));
-    if (path.isEmpty())
-        return;
-    const GraphExport done = svg ? exportGraphSvg(*m_scene, m_canvas->look(), path)
-                                 : exportGraphPng(*m_scene, m_canvas->look(), path);
-    if (!done.ok())
-        QMessageBox::critical(this, title(), done.error);
-    else if (!done.note.isEmpty())
-        QMessageBox::information(this, title(), done.note);
 }
 
 } // namespace plumbline

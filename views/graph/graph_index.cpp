@@ -34,8 +34,6 @@ double distance(const QPointF& point, const GraphPoint& a, const GraphPoint& b) 
 
 } // namespace
 
-QRectF toRect(const GraphRect& rect) { return {rect.x, rect.y, rect.width, rect.height}; }
-
 GraphIndex::GraphIndex(const GraphLayout& layout)
     : m_layout(layout) {
     const double cells = std::max(1.0, layout.width / kCell) * std::max(1.0, layout.height / kCell);

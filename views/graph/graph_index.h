@@ -7,14 +7,10 @@
 #include <optional>
 #include <vector>
 
-#include <QPointF>
-#include <QRectF>
-
 #include "core/graph/layout.h"
+#include "views/common/rects.h"
 
 namespace plumbline {
-
-QRectF toRect(const GraphRect& rect);
 
 enum class GraphStep : std::uint8_t { Up, Down, Left, Right };
 

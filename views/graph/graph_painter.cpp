@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Edges, boxes and the order of things: GraphPainter::paint. Cards and marks are in
+// Edges, boxes and the order of things: GraphPainter::paint. Cards are in
 // graph_cards.cpp.
 #include "views/graph/graph_painter.h"
 
@@ -13,9 +13,9 @@ namespace {
 
 std::size_t asSize(std::int32_t index) { return static_cast<std::size_t>(index); }
 
-QFont sceneFont(const QFont& base, int pixels, bool bold) {
+QFont sceneFont(const QFont& base, bool bold) {
     QFont font = base;
-    font.setPixelSize(pixels);
+    font.setPixelSize(kCardTextSize);
     font.setBold(bold);
     return font;
 }
@@ -30,8 +30,8 @@ GraphPainter::GraphPainter(const GraphIndex& index, const GraphFacts& facts, con
     : m_index(index)
     , m_facts(facts)
     , m_look(look)
-    , m_nameFont(sceneFont(look.font, 12, true))
-    , m_textFont(sceneFont(look.font, 12, false)) {}
+    , m_nameFont(sceneFont(look.font, true))
+    , m_textFont(sceneFont(look.font, false)) {}
 
 bool GraphPainter::isFaded(std::int32_t node) const { return isSet(m_look.faded, node); }
 bool GraphPainter::isFound(std::int32_t node) const { return isSet(m_look.found, node); }
@@ -62,37 +62,19 @@ QColor GraphPainter::towardsWindow(const QColor& color, bool faded) const {
 }
 
 QColor GraphPainter::fillOf(std::int32_t node) const {
-    const LoweredOperator* const op = m_facts.operatorOf(node);
-    QColor fill = tone(Tone::Surface);
-    if (op == nullptr)
-        fill = m_look.palette.color(QPalette::Button);
-    else if (m_look.heat != Heat::None)
-        fill =
-            heatColor(m_look.heatMaximum <= 0
-                          ? 0
-                          : static_cast<double>(heatValue(m_facts.document(), *op, m_look.heat)) /
-                                static_cast<double>(m_look.heatMaximum),
-                      m_look.palette);
-    return towardsWindow(fill, isFaded(node));
+    Ink fill = Ink::of(m_facts.operatorOf(node) == nullptr ? Tone::Grid : Tone::Surface);
+    if (const auto share = heatShareOf(node))
+        fill = Ink::ofHeat(*share);
+    return inkOf(fill, isFaded(node));
 }
 
 QColor GraphPainter::stripeOf(std::int32_t node) const {
-    const LoweredOperator* const op = m_facts.operatorOf(node);
-    QColor stripe = tone(Tone::Muted);
-    if (op != nullptr && op->placement == Placement::Npu)
-        stripe = categoryColor(0, m_look.palette);
-    else if (op != nullptr && op->placement == Placement::CpuSoftmax)
-        stripe = categoryColor(1, m_look.palette);
-    else if (op != nullptr && op->placement == Placement::Refused)
-        stripe = tone(Tone::Error);
-    return towardsWindow(stripe, isFaded(node));
+    return inkOf(m_facts.cards().stripeOf(node), isFaded(node));
 }
 
 void GraphPainter::paint(QPainter& painter, const QRectF& area, const QPointF& origin,
                          double zoom) {
     const GraphDetail detail = detailAt(zoom, m_facts.layout().sizes.nodeHeight);
-    if (zoom != m_zoom)
-        m_shortNames.clear();
     m_origin = origin;
     m_zoom = zoom;
     const std::vector<std::int32_t> nodes = m_index.nodesIn(area);
@@ -102,12 +84,10 @@ void GraphPainter::paint(QPainter& painter, const QRectF& area, const QPointF& o
         painter.save();
         painter.translate(-origin * zoom);
         painter.scale(zoom, zoom);
-        paintLabels(painter, nodes);
         for (const std::int32_t node : nodes)
-            if (m_facts.layout().nodes[asSize(node)].kind == GraphNodeKind::Operator)
-                paintCard(painter, node);
-            else
-                paintPort(painter, node);
+            paintShapes(painter, m_facts.cards().edgeLabelOf(node), isFaded(node));
+        for (const std::int32_t node : nodes)
+            paintShapes(painter, m_facts.cards().card(node, heatOf(node)), isFaded(node));
         painter.restore();
     } else if (detail == GraphDetail::Names) {
         for (const std::int32_t node : nodes)

@@ -3,13 +3,11 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <vector>
 
 #include <QCoreApplication>
 #include <QFont>
-#include <QHash>
 #include <QPainter>
 #include <QPalette>
 
@@ -48,16 +46,19 @@ class GraphPainter {
     void paintEdges(QPainter& painter, const QRectF& area, GraphDetail detail);
     void paintEdge(QPainter& painter, std::int32_t edge, bool curved) const;
     void paintArrow(QPainter& painter, const GraphEdge& edge, const QColor& color) const;
-    void paintLabels(QPainter& painter, const std::vector<std::int32_t>& nodes) const;
-    void paintCard(QPainter& painter, std::int32_t node) const;
-    void paintCardText(QPainter& painter, std::int32_t node, const QColor& fill) const;
-    void paintPort(QPainter& painter, std::int32_t node) const;
-    void paintMarks(QPainter& painter, std::int32_t node, const QRectF& box) const;
-    void paintNamed(QPainter& painter, std::int32_t node);
+    void paintShapes(QPainter& painter, const std::vector<Shape>& shapes, bool faded) const;
+    void paintShape(QPainter& painter, const DrawnBox& box, bool faded) const;
+    void paintShape(QPainter& painter, const DrawnLine& line, bool faded) const;
+    void paintShape(QPainter& painter, const DrawnLabel& label, bool faded) const;
+    void paintNamed(QPainter& painter, std::int32_t node) const;
     void paintBox(QPainter& painter, std::int32_t node, double least) const;
     void paintOutline(QPainter& painter, std::int32_t node) const;
 
     QColor tone(Tone tone) const { return toneColor(tone, m_look.palette); }
+    QColor inkOf(const Ink& ink, bool faded) const;
+    /// Of the largest value; nothing where the heat is off or the node is no operator.
+    std::optional<double> heatShareOf(std::int32_t node) const;
+    std::optional<GraphHeat> heatOf(std::int32_t node) const;
     bool isFaded(std::int32_t node) const;
     bool isFound(std::int32_t node) const;
     bool isSelected(std::int32_t edge) const;
@@ -74,7 +75,6 @@ class GraphPainter {
     QFont m_textFont;
     QPointF m_origin;
     double m_zoom = 1;
-    QHash<QString, QString> m_shortNames; ///< names as they fit at this zoom
 };
 
 } // namespace plumbline

@@ -29,19 +29,19 @@ QVariant GraphTable::data(const QModelIndex& index, int role) const {
 
 QString GraphTable::text(std::int32_t node, int column) const {
     const GraphNode& at = m_facts->layout().nodes[static_cast<std::size_t>(node)];
-    const GraphNodeText& line = m_facts->textOf(node);
+    const GraphNodeText& line = m_facts->cards().textOf(node);
     switch (column) {
     case Name:
-        return line.name;
+        return QString::fromStdString(line.name);
     case Address:
         return at.kind == GraphNodeKind::Operator ? QStringLiteral("op/%1").arg(at.index)
                                                   : QStringLiteral("tensor/%1").arg(at.index);
     case Shape:
-        return line.shape;
+        return QString::fromStdString(line.shape);
     case Placed:
-        return line.detail;
+        return QString::fromStdString(line.detail);
     case Record:
-        return line.record;
+        return QString::fromStdString(line.record);
     case Inputs:
         return m_facts->neighbours(node, true);
     case Outputs:

@@ -19,7 +19,6 @@ namespace plumbline {
 
 class GraphFindBar;
 class GraphTable;
-struct GraphExport;
 
 class GraphView : public View {
     Q_OBJECT
@@ -32,9 +31,8 @@ class GraphView : public View {
     bool pickOperator(std::int64_t index) override;
     QAbstractItemModel* accessibleTable() override;
 
-    /// The whole graph as a file; false, with `error` set, when it could not be written.
-    bool exportSvg(const QString& path, QString* error = nullptr);
-    bool exportPng(const QString& path, QString* error = nullptr);
+    /// The whole graph at full detail, without the selection.
+    std::vector<ViewPicture> pictures() override;
 
     void find(const QString& text); ///< marks what matches and goes to the first one from here
     void findNext(int direction);   ///< 1 or -1
@@ -61,8 +59,6 @@ class GraphView : public View {
     void showMenu(std::int32_t node, const QPoint& at);
     void showFound(std::size_t place);
     void closeFind();
-    void askExport(bool svg);
-    bool report(const GraphExport& done, QString* error);
     void updateStatus();
 
     std::shared_ptr<const GraphScene> m_scene;
