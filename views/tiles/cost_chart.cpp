@@ -26,16 +26,6 @@ int barsThatFit(double plotWidth) {
     return std::clamp(static_cast<int>(std::clamp(plotWidth, 0.0, 1e6) / kBarPixels), 1, kMostBars);
 }
 
-double roundAxisEnd(double value) {
-    if (!std::isfinite(value) || value <= 1)
-        return 1;
-    const double decade = std::pow(10.0, std::floor(std::log10(value)));
-    for (const double factor : {1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0})
-        if (factor * decade >= value)
-            return factor * decade;
-    return 10 * decade;
-}
-
 CostChart::CostChart(const CostProxy& rows, QWidget* parent)
     : QChartView(new QChart, parent)
     , m_rows(rows) {
@@ -81,6 +71,14 @@ void CostChart::setScalesToWindow(bool on) {
 
 int CostChart::windowSize() const { return barsThatFit(width() - 90.0); }
 
+void CostChart::takeLook(const CostChart& other) {
+    m_measure = other.m_measure;
+    m_scalesToWindow = other.m_scalesToWindow;
+    m_first = other.m_first;
+    m_marked = other.m_marked;
+    refresh();
+}
+
 void CostChart::setFirst(int first) {
     if (first == m_first)
         return;
@@ -116,14 +114,15 @@ void CostChart::refresh() {
         QBarSet& set = *m_sets.at(part);
         set.remove(0, set.count());
         set.append(values.at(part));
-        set.setLabel(costPartName(m_measure, part));
+        set.setLabel(safeText(costPartName(m_measure, part)));
     }
     m_categories->setCategories(labels);
     m_categories->setLabelsAngle(height() < kNamedFrom ? 0 : -90);
-    m_values->setRange(
-        0, roundAxisEnd(m_scalesToWindow ? largest(m_first, m_first + m_shown) : largest(0, rows)));
-    m_values->setTitleText(m_measure == CostMeasure::Cycles ? tr("estimated cycles")
-                                                            : tr("estimated DMA bytes"));
+    const CostAxis axis =
+        costAxis(m_scalesToWindow ? largest(m_first, m_first + m_shown) : largest(0, rows));
+    m_values->setRange(0, axis.end);
+    m_values->setTickCount(static_cast<int>(std::lround(axis.end / axis.step)) + 1);
+    m_values->setTitleText(tr("estimated %1").arg(safeText(costUnit(m_measure))));
     placeMark();
     emit windowChanged();
 }

@@ -17,8 +17,6 @@ namespace plumbline {
 
 /// How many bars fit, so that each stays legible; at least 1.
 int barsThatFit(double plotWidth);
-/// A round number not below `value` for the end of an axis; at least 1.
-double roundAxisEnd(double value);
 
 /// Shows the rows first .. first + windowSize() - 1 of a proxy. A click or a key picks a bar.
 class CostChart : public QChartView {
@@ -31,6 +29,8 @@ class CostChart : public QChartView {
     CostMeasure measure() const { return m_measure; }
     /// The highest bar of the window, not of all records, ends the axis.
     void setScalesToWindow(bool on);
+    /// Shows the rows that `other` shows, as it does.
+    void takeLook(const CostChart& other);
     void setFirst(int first);
     int first() const { return m_first; }
     int windowSize() const;

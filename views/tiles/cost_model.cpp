@@ -1,45 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/tiles/cost_model.h"
 
-#include <numeric>
-
 #include <QLocale>
 
 #include "views/common/format.h"
 #include "views/common/palette.h"
 
 namespace plumbline {
-
-std::int64_t CostRow::total(CostMeasure measure) const {
-    const auto& all = parts(measure);
-    return std::accumulate(all.begin(), all.end(), std::int64_t{0});
-}
-
-std::vector<CostRow> costRows(const Lowering& lowering) {
-    std::vector<CostRow> rows;
-    for (const LoweredOperator& op : lowering.operators) {
-        if (!op.record)
-            continue;
-        const Cost& c = op.cost;
-        rows.push_back({op.index,
-                        *op.record,
-                        op.opcodeName,
-                        {c.computeCycles, c.packCycles, c.loadCycles, c.storeCycles},
-                        {c.gatherReadBytes, c.weightReadBytes, c.paramReadBytes, c.writeBytes},
-                        c.estimatedCycles});
-    }
-    return rows;
-}
-
-QString costPartName(CostMeasure measure, std::size_t part) {
-    static const std::array<QString, kCostParts> cycles{
-        CostModel::tr("compute"), CostModel::tr("pack"), CostModel::tr("load"),
-        CostModel::tr("store")};
-    static const std::array<QString, kCostParts> bytes{
-        CostModel::tr("gather"), CostModel::tr("weights"), CostModel::tr("parameters"),
-        CostModel::tr("writes")};
-    return (measure == CostMeasure::Cycles ? cycles : bytes).at(part);
-}
 
 QString costText(const CostRow& row, CostMeasure measure) {
     const std::int64_t total = row.total(measure);
@@ -56,7 +23,7 @@ QString costText(const CostRow& row, CostMeasure measure) {
         const double share =
             total > 0 ? 100.0 * static_cast<double>(value) / static_cast<double>(total) : 0;
         lines += CostModel::tr("%1: %2, %3 %")
-                     .arg(costPartName(measure, part), groupedNumber(value),
+                     .arg(safeText(costPartName(measure, part)), groupedNumber(value),
                           QLocale::c().toString(share, 'f', 1));
     }
     if (isCycles && row.statedCycles != total)

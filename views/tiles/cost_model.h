@@ -2,40 +2,16 @@
 // The estimated costs of all records as a table, and the part of it that the bars show.
 #pragma once
 
-#include <array>
 #include <functional>
 #include <vector>
 
 #include <QAbstractTableModel>
 #include <QSortFilterProxyModel>
 
-#include "core/lowering/lowering.h"
+#include "core/chart/cost_rows.h"
 
 namespace plumbline {
 
-enum class CostMeasure : std::uint8_t { Cycles, DmaBytes };
-
-inline constexpr std::size_t kCostParts = 4;
-
-/// One record. The parts of the cycles are compute, pack, load and store; those of the bytes are
-/// gather, weights, parameters and writes.
-struct CostRow {
-    std::int64_t operatorIndex = 0;
-    std::int64_t record = 0;
-    std::string name; ///< opcode
-    std::array<std::int64_t, kCostParts> cycles{};
-    std::array<std::int64_t, kCostParts> bytes{};
-    std::int64_t statedCycles = 0; ///< what the lowering or the package says the sum is
-
-    const std::array<std::int64_t, kCostParts>& parts(CostMeasure measure) const {
-        return measure == CostMeasure::Cycles ? cycles : bytes;
-    }
-    std::int64_t total(CostMeasure measure) const;
-};
-
-/// One row per operator that has a record, in operator order.
-std::vector<CostRow> costRows(const Lowering& lowering);
-QString costPartName(CostMeasure measure, std::size_t part);
 /// Several lines for a tooltip: every part with its share, marked as estimates.
 QString costText(const CostRow& row, CostMeasure measure);
 

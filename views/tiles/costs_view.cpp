@@ -128,7 +128,7 @@ void CostsView::showRows() {
     const int rows = m_rows->rowCount();
     std::int64_t total = 0;
     for (int row = 0; row < rows; ++row)
-        total += m_rows->costRow(row).total(m_chart->measure());
+        total = cappedSum(total, m_rows->costRow(row).total(m_chart->measure()));
     const QString amount = groupedNumber(total);
     const QString sum = m_chart->measure() == CostMeasure::Cycles ? tr("%1 cycles").arg(amount)
                                                                   : tr("%1 bytes").arg(amount);
@@ -202,6 +202,18 @@ bool CostsView::pickRow(int row) {
 }
 
 bool CostsView::pickOperator(std::int64_t index) { return pickRow(m_rows->rowOfOperator(index)); }
+
+std::vector<ViewPicture> CostsView::pictures() {
+    if (m_rows->rowCount() == 0)
+        return {};
+    const auto paint = [this](QPaintDevice& device, QSize size) {
+        CostChart chart(*m_rows);
+        chart.resize(size);
+        chart.takeLook(*m_chart);
+        chart.QWidget::render(&device);
+    };
+    return {{id(), tr("Estimated costs, the records shown"), m_chart->size(), paint}};
+}
 
 bool CostsView::handleKey(int key) {
     const int last = m_rows->rowCount() - 1;

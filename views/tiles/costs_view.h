@@ -26,6 +26,8 @@ class CostsView : public View {
     bool pickOperator(std::int64_t index) override;
     QAbstractItemModel* accessibleTable() override { return m_rows; }
 
+    std::vector<ViewPicture> pictures() override;
+
     CostChart* chart() const { return m_chart; }
     void setMeasure(CostMeasure measure);
     void setOrder(Order order);

@@ -3,12 +3,14 @@
 
 #include <algorithm>
 
+#include <QApplication>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QToolTip>
 
 #include "views/common/palette.h"
+#include "views/common/rects.h"
 #include "views/tiles/tile_painter.h"
 #include "views/tiles/tile_text.h"
 
@@ -39,26 +41,36 @@ void TileCanvas::setCursor(const TileCursor& cursor) {
     update();
 }
 
-TileLayout TileCanvas::tileLayout() const {
-    return TileLayout::make(rect(), fontMetrics().height(), *m_walk, m_cursor);
+TileLayout TileCanvas::layoutFor(const QRect& area) const {
+    return TileLayout::make(
+        {0, 0, static_cast<double>(area.width()), static_cast<double>(area.height())},
+        fontMetrics().height(), *m_walk, m_cursor);
 }
 
-void TileCanvas::paintEvent(QPaintEvent* /*event*/) {
-    QPainter painter(this);
-    painter.fillRect(rect(), palette().color(QPalette::Base));
-    if (!m_walk)
-        return;
-    const TileLayout layout = tileLayout();
-    const QPalette colors = palette();
+TileLayout TileCanvas::tileLayout() const { return layoutFor(rect()); }
+
+void TileCanvas::paintWalk(QPainter& painter, const QRect& area) const {
+    const QPalette colors = QApplication::palette();
+    painter.fillRect(area, colors.color(QPalette::Base));
+    const TileLayout layout = layoutFor(area);
     const TilePainter parts(painter, colors, layout, *m_walk, m_cursor);
     parts.drawOutput();
     parts.drawInput(m_hasTwoInputs);
     parts.drawReduction();
     parts.drawGroups();
     parts.drawGauges(m_buffers);
+}
+
+void TileCanvas::paintEvent(QPaintEvent* /*event*/) {
+    QPainter painter(this);
+    if (!m_walk) {
+        painter.fillRect(rect(), palette().color(QPalette::Base));
+        return;
+    }
+    paintWalk(painter, rect());
     if (!hasFocus())
         return;
-    painter.setPen(QPen(toneColor(Tone::Accent, colors), 1, Qt::DotLine));
+    painter.setPen(QPen(toneColor(Tone::Accent, palette()), 1, Qt::DotLine));
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(rect().adjusted(1, 1, -2, -2));
 }
@@ -140,12 +152,13 @@ void TileCanvas::mousePressEvent(QMouseEvent* event) {
     }
     const TileLayout layout = tileLayout();
     TileCursor next = m_cursor;
-    if (const auto at = layout.output.cellAt(event->position())) {
+    const GraphPoint pointer = toGraphPoint(event->position());
+    if (const auto at = layout.output.cellAt(pointer)) {
         next.tile = m_walk->tileAt(*at);
         next.position = m_walk->positionAt(next.tile, *at);
-    } else if (const auto k = layout.reduction.partAt(event->position())) {
+    } else if (const auto k = layout.reduction.partAt(pointer)) {
         next.slice = *k / m_walk->plan().kSlice;
-    } else if (const auto group = layout.groups.partAt(event->position())) {
+    } else if (const auto group = layout.groups.partAt(pointer)) {
         next.group = *group;
     }
     move(next);
@@ -153,11 +166,11 @@ void TileCanvas::mousePressEvent(QMouseEvent* event) {
 
 void TileCanvas::mouseDoubleClickEvent(QMouseEvent* event) {
     if (m_walk && event->button() == Qt::LeftButton &&
-        tileLayout().output.cellAt(event->position()))
+        tileLayout().output.cellAt(toGraphPoint(event->position())))
         emit activated();
 }
 
-QString TileCanvas::textAt(const QPointF& pixel) const {
+QString TileCanvas::textAt(const GraphPoint& pixel) const {
     const TileLayout layout = tileLayout();
     if (const auto at = layout.output.cellAt(pixel)) {
         TileCursor there = m_cursor;
@@ -190,7 +203,7 @@ void TileCanvas::mouseMoveEvent(QMouseEvent* event) {
     QWidget::mouseMoveEvent(event);
     if (!m_walk)
         return;
-    const QString text = textAt(event->position()).toHtmlEscaped();
+    const QString text = textAt(toGraphPoint(event->position())).toHtmlEscaped();
     QToolTip::showText(event->globalPosition().toPoint(), // rich text is wrapped
                        text.isEmpty() ? text : QStringLiteral("<p>%1</p>").arg(text), this);
 }

@@ -6,7 +6,9 @@
 
 #include <QWidget>
 
-#include "views/tiles/tile_layout.h"
+class QPainter;
+
+#include "core/chart/tile_layout.h"
 
 namespace plumbline {
 
@@ -25,6 +27,8 @@ class TileCanvas : public QWidget {
     const TileCursor& cursor() const { return m_cursor; }
     void setCursor(const TileCursor& cursor); ///< without a signal
     TileLayout tileLayout() const;            ///< only with a walk
+    /// Paints the walk (there is one) in the application's colours, laid out for `area`.
+    void paintWalk(QPainter& painter, const QRect& area) const;
 
     QSize minimumSizeHint() const override;
 
@@ -43,7 +47,8 @@ class TileCanvas : public QWidget {
     void move(TileCursor cursor);
     bool handleKey(int key, Qt::KeyboardModifiers modifiers);
     TileCursor shiftedBy(std::int64_t down, std::int64_t across) const;
-    QString textAt(const QPointF& pixel) const;
+    QString textAt(const GraphPoint& pixel) const;
+    TileLayout layoutFor(const QRect& area) const;
 
     std::optional<TileWalk> m_walk;
     BufferBounds m_buffers;

@@ -8,6 +8,7 @@
 
 #include "views/common/format.h"
 #include "views/common/palette.h"
+#include "views/common/rects.h"
 #include "views/tiles/tile_text.h"
 
 namespace plumbline {
@@ -25,7 +26,7 @@ struct Words {
 
 /// Calls `visit(part)` for the parts of `bar`, but at most about one per pixel.
 template <class Visit> void forEachPart(const PartBar& bar, Visit&& visit) {
-    const auto pixels = std::max<std::int64_t>(1, std::llround(bar.rect.width()));
+    const auto pixels = std::max<std::int64_t>(1, std::llround(bar.rect.width));
     const std::int64_t stride = std::max<std::int64_t>(1, bar.count / pixels);
     for (std::int64_t part = 0; part < bar.count; part += stride)
         visit(part);
@@ -41,7 +42,8 @@ TilePainter::TilePainter(QPainter& painter, const QPalette& palette, const TileL
     , m_walk(walk)
     , m_cursor(cursor) {}
 
-void TilePainter::drawTitle(const QRectF& rect, const QString& text) const {
+void TilePainter::drawTitle(const GraphRect& box, const QString& text) const {
+    const QRectF rect = toRect(box);
     m_painter.setPen(toneColor(Tone::Muted, m_palette));
     m_painter.drawText(
         rect, Qt::AlignLeft | Qt::AlignVCenter,
@@ -56,7 +58,7 @@ void TilePainter::drawCells(const GridView& grid) const {
     if (grid.cell() < kLineCell)
         return;
     m_painter.setPen(QPen(toneColor(Tone::Grid, m_palette), 1));
-    const QRectF frame = grid.frame();
+    const QRectF frame = toRect(grid.frame());
     for (std::int64_t i = 1; i < grid.shown().h; ++i) {
         const double y = frame.top() + static_cast<double>(i) * grid.cell();
         m_painter.drawLine(QPointF(frame.left(), y), QPointF(frame.right(), y));
@@ -75,7 +77,7 @@ void TilePainter::drawTiles() const {
     for (std::int64_t y = shown.y / stepH * stepH; y < shown.y + shown.h; y += stepH) {
         for (std::int64_t x = shown.x / stepW * stepW; x < shown.x + shown.w; x += stepW) {
             const std::int64_t tile = m_walk.tileAt({y, x});
-            const QRectF rect = grid.rectOf(m_walk.tile(tile));
+            const QRectF rect = toRect(grid.rectOf(m_walk.tile(tile)));
             if (m_walk.isShortened(tile))
                 m_painter.fillRect(
                     rect, QBrush(toneColor(Tone::SurfaceEdge, m_palette), Qt::BDiagPattern));
@@ -93,16 +95,16 @@ void TilePainter::drawOutput() const {
                                         .arg(m_cursor.tile)
                                         .arg(m_walk.tileCount())
                                         .arg(partText(grid)));
-    m_painter.fillRect(grid.frame(), toneColor(Tone::Surface, m_palette));
+    m_painter.fillRect(toRect(grid.frame()), toneColor(Tone::Surface, m_palette));
     drawCells(grid);
     drawTiles();
     const QColor accent = toneColor(Tone::Accent, m_palette);
-    const QRectF tile = grid.rectOf(m_walk.tile(m_cursor.tile));
+    const QRectF tile = toRect(grid.rectOf(m_walk.tile(m_cursor.tile)));
     QColor fill = accent;
     fill.setAlpha(60);
     m_painter.fillRect(tile, fill);
     const GridPoint at = m_walk.position(m_cursor.tile, m_cursor.position);
-    m_painter.fillRect(grid.rectOf({at.y, at.x, 1, 1}).adjusted(1, 1, 0, 0), accent);
+    m_painter.fillRect(toRect(grid.rectOf({at.y, at.x, 1, 1})).adjusted(1, 1, 0, 0), accent);
     m_painter.setBrush(Qt::NoBrush);
     m_painter.setPen(QPen(accent, 2));
     m_painter.drawRect(tile);
@@ -121,8 +123,8 @@ void TilePainter::drawSliceCells(const GridView& grid, const GridRect& window) c
         const std::int64_t first = std::max(slice.begin / per, row);
         const std::int64_t end = std::min((slice.end - 1) / per + 1, row + m_walk.kernelW());
         if (end > first)
-            m_painter.fillRect(grid.rectOf({window.y + kh, window.x + first - row, 1, end - first}),
-                               fill);
+            m_painter.fillRect(
+                toRect(grid.rectOf({window.y + kh, window.x + first - row, 1, end - first})), fill);
     }
 }
 
@@ -136,7 +138,7 @@ void TilePainter::drawInput(bool hasTwoInputs) const {
         (hasTwoInputs ? Words::tr("Inputs 0 and 1, %1 each") : Words::tr("Input %1")).arg(shape) +
             (hasPadding ? Words::tr(", padding hatched") : QString()) + partText(m_layout.input));
     drawInputGrid(m_layout.input);
-    if (m_layout.windowTitle.isEmpty())
+    if (m_layout.windowTitle.width <= 0)
         return;
     const GridPoint at = m_walk.position(m_cursor.tile, m_cursor.position);
     const GridRect window = m_walk.window({at.y, at.x, 1, 1});
@@ -149,21 +151,21 @@ void TilePainter::drawInputGrid(const GridView& grid) const {
     const OperatorGeometry& g = m_walk.geometry();
     const GridPoint at = m_walk.position(m_cursor.tile, m_cursor.position);
     const GridRect window = m_walk.window({at.y, at.x, 1, 1});
-    m_painter.fillRect(grid.frame(),
+    m_painter.fillRect(toRect(grid.frame()),
                        QBrush(toneColor(Tone::SurfaceEdge, m_palette), Qt::BDiagPattern));
-    m_painter.fillRect(grid.rectOf({0, 0, g.h, g.w}), toneColor(Tone::Surface, m_palette));
+    m_painter.fillRect(toRect(grid.rectOf({0, 0, g.h, g.w})), toneColor(Tone::Surface, m_palette));
     drawCells(grid);
     QColor fill = toneColor(Tone::Accent, m_palette);
     fill.setAlpha(60);
-    m_painter.fillRect(grid.rectOf(m_walk.window(m_walk.tile(m_cursor.tile))), fill);
+    m_painter.fillRect(toRect(grid.rectOf(m_walk.window(m_walk.tile(m_cursor.tile)))), fill);
     drawSliceCells(grid, window);
     m_painter.setBrush(Qt::NoBrush);
     m_painter.setPen(QPen(toneColor(Tone::SurfaceEdge, m_palette), 1));
-    m_painter.drawRect(grid.frame());
+    m_painter.drawRect(toRect(grid.frame()));
     m_painter.setPen(QPen(toneColor(Tone::Edge, m_palette), 1));
-    m_painter.drawRect(grid.rectOf({0, 0, g.h, g.w}));
+    m_painter.drawRect(toRect(grid.rectOf({0, 0, g.h, g.w})));
     m_painter.setPen(QPen(toneColor(Tone::Accent, m_palette), 2));
-    m_painter.drawRect(grid.rectOf(window));
+    m_painter.drawRect(toRect(grid.rectOf(window)));
 }
 
 void TilePainter::drawWindowNumbers(const GridRect& window) const {
@@ -175,7 +177,7 @@ void TilePainter::drawWindowNumbers(const GridRect& window) const {
     for (std::int64_t i = slice.begin / per; i <= (slice.end - 1) / per; ++i) {
         const ReductionPlace place = m_walk.place(i * per);
         const QRectF cell =
-            m_layout.window.rectOf({window.y + place.kh, window.x + place.kw, 1, 1});
+            toRect(m_layout.window.rectOf({window.y + place.kh, window.x + place.kw, 1, 1}));
         if (cell.isEmpty())
             continue;
         m_painter.setPen(textOn(filled));
@@ -204,7 +206,7 @@ void TilePainter::drawReduction() const {
     const PartBar parts{bar.rect, slices};
     forEachPart(parts, [&](std::int64_t slice) {
         const ReductionSlice s = m_walk.slice(slice);
-        const QRectF rect = bar.part(s.begin, s.end);
+        const QRectF rect = toRect(bar.part(s.begin, s.end));
         const QColor fill = categoryColor(static_cast<std::size_t>(slice), m_palette);
         m_painter.fillRect(rect, fill);
         if (rect.width() < kNumberedPart)
@@ -215,9 +217,9 @@ void TilePainter::drawReduction() const {
     const ReductionSlice current = m_walk.slice(m_cursor.slice);
     m_painter.setBrush(Qt::NoBrush);
     m_painter.setPen(QPen(toneColor(Tone::SurfaceEdge, m_palette), 1));
-    m_painter.drawRect(bar.rect);
+    m_painter.drawRect(toRect(bar.rect));
     m_painter.setPen(QPen(toneColor(Tone::Accent, m_palette), 2));
-    m_painter.drawRect(bar.part(current.begin, current.end));
+    m_painter.drawRect(toRect(bar.part(current.begin, current.end)));
     drawReductionTicks();
 }
 
@@ -230,27 +232,27 @@ void TilePainter::drawReductionTicks() const {
     const auto ticks = [&](std::int64_t steps, double length) {
         const PartBar every{bar.rect, (bar.count + steps - 1) / steps};
         forEachPart(every, [&](std::int64_t i) {
-            const double x = bar.part(i * steps, i * steps).left();
+            const double x = bar.part(i * steps, i * steps).x;
             m_painter.drawLine(QPointF(x, top), QPointF(x, top + length));
         });
     };
     const std::int64_t row = per * m_walk.kernelW();
     m_painter.setPen(QPen(toneColor(Tone::SurfaceEdge, m_palette), 1));
-    if (bar.part(0, 1).width() >= 3)
+    if (bar.part(0, 1).width >= 3)
         ticks(1, 2);
     m_painter.setPen(QPen(toneColor(Tone::Edge, m_palette), 1));
-    if (bar.part(0, per).width() >= 3)
+    if (bar.part(0, per).width >= 3)
         ticks(per, 5);
     ticks(row, 9);
     m_painter.setPen(toneColor(Tone::Muted, m_palette));
     const QFontMetricsF metrics(m_painter.font());
-    const double room = bar.part(0, row).width();
+    const double room = bar.part(0, row).width;
     for (std::int64_t kh = 0; kh < m_walk.kernelH(); ++kh) {
         const QString text = QStringLiteral("kh %1").arg(kh);
         if (metrics.horizontalAdvance(text) + 8 > room)
             break;
-        const double x = bar.part(kh * row, kh * row).left() + 4;
-        m_painter.drawText(QRectF(x, top + 2, room, m_layout.reductionTicks.height()),
+        const double x = bar.part(kh * row, kh * row).x + 4;
+        m_painter.drawText(QRectF(x, top + 2, room, m_layout.reductionTicks.height),
                            Qt::AlignLeft | Qt::AlignVCenter, text);
     }
 }
@@ -262,11 +264,11 @@ void TilePainter::drawGroups() const {
                                        .arg(bar.count)
                                        .arg(m_walk.lanesIn(m_cursor.group))
                                        .arg(m_walk.plan().facts.lanes));
-    const bool hasLines = bar.part(0, 1).width() >= 4;
-    m_painter.fillRect(bar.rect, toneColor(Tone::Surface, m_palette));
+    const bool hasLines = bar.part(0, 1).width >= 4;
+    m_painter.fillRect(toRect(bar.rect), toneColor(Tone::Surface, m_palette));
     m_painter.setBrush(Qt::NoBrush);
     forEachPart(bar, [&](std::int64_t group) {
-        QRectF rect = bar.part(group, group + 1);
+        const QRectF rect = toRect(bar.part(group, group + 1));
         m_painter.setPen(QPen(toneColor(Tone::SurfaceEdge, m_palette), 1));
         if (hasLines)
             m_painter.drawRect(rect);
@@ -275,7 +277,7 @@ void TilePainter::drawGroups() const {
             m_painter.drawText(rect, Qt::AlignCenter, QString::number(group));
         }
     });
-    QRectF current = bar.part(m_cursor.group, m_cursor.group + 1);
+    QRectF current = toRect(bar.part(m_cursor.group, m_cursor.group + 1));
     current.setWidth(std::max(current.width(), 3.0));
     const QColor accent = toneColor(Tone::Accent, m_palette);
     m_painter.fillRect(current, accent);
@@ -284,7 +286,7 @@ void TilePainter::drawGroups() const {
         m_painter.drawText(current, Qt::AlignCenter, QString::number(m_cursor.group));
     }
     m_painter.setPen(QPen(toneColor(Tone::SurfaceEdge, m_palette), 1));
-    m_painter.drawRect(bar.rect);
+    m_painter.drawRect(toRect(bar.rect));
     drawLanes();
 }
 
@@ -296,7 +298,7 @@ void TilePainter::drawLanes() const {
     const QFontMetricsF metrics(m_painter.font());
     m_painter.setBrush(Qt::NoBrush);
     for (std::int64_t lane = 0; lane < bar.count; ++lane) {
-        const QRectF rect = bar.part(lane, lane + 1).adjusted(0, 0, -2, 0);
+        const QRectF rect = toRect(bar.part(lane, lane + 1)).adjusted(0, 0, -2, 0);
         const QColor fill = toneColor(Tone::AccentFill, m_palette);
         m_painter.fillRect(
             rect, lane < used ? QBrush(fill)
@@ -319,8 +321,9 @@ void TilePainter::drawGauges(const BufferBounds& buffers) const {
     drawGauge(m_layout.gauges[2], Words::tr("packed W"), buffers.packedW, buffers.limit);
 }
 
-void TilePainter::drawGauge(const QRectF& row, const QString& name, std::int64_t bytes,
+void TilePainter::drawGauge(const GraphRect& box, const QString& name, std::int64_t bytes,
                             std::int64_t limit) const {
+    const QRectF row = toRect(box);
     m_painter.setPen(m_palette.color(QPalette::Text));
     m_painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter, name);
     const QRectF bar(row.left() + kGaugeNames, row.top() + 2,

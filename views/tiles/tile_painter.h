@@ -5,7 +5,7 @@
 #include <QPainter>
 #include <QPalette>
 
-#include "views/tiles/tile_layout.h"
+#include "core/chart/tile_layout.h"
 
 namespace plumbline {
 
@@ -21,7 +21,7 @@ class TilePainter {
     void drawGauges(const BufferBounds& buffers) const;
 
   private:
-    void drawTitle(const QRectF& rect, const QString& text) const;
+    void drawTitle(const GraphRect& box, const QString& text) const;
     void drawCells(const GridView& grid) const;
     void drawInputGrid(const GridView& grid) const;
     void drawWindowNumbers(const GridRect& window) const;
@@ -29,7 +29,7 @@ class TilePainter {
     void drawSliceCells(const GridView& grid, const GridRect& window) const;
     void drawReductionTicks() const;
     void drawLanes() const;
-    void drawGauge(const QRectF& row, const QString& name, std::int64_t bytes,
+    void drawGauge(const GraphRect& box, const QString& name, std::int64_t bytes,
                    std::int64_t limit) const;
     QString partText(const GridView& grid) const;
 

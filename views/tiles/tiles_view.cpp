@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/tiles/tiles_view.h"
 
+#include <QPainter>
 #include <QScopedValueRollback>
 #include <QScrollArea>
 #include <QVBoxLayout>
@@ -178,6 +179,18 @@ void TilesView::selectElement() {
     selection.tile = cursor.tile;
     selection.element = ElementIndex{at.y, at.x, cursor.group * walk.plan().facts.lanes};
     session().select(selection);
+}
+
+std::vector<ViewPicture> TilesView::pictures() {
+    if (!m_canvas->walk() || !m_operator)
+        return {};
+    const auto paint = [this](QPaintDevice& device, QSize size) {
+        QPainter painter(&device);
+        painter.setFont(m_canvas->font());
+        m_canvas->paintWalk(painter, QRect(QPoint(), size));
+    };
+    return {
+        {id(), tr("Tiles and slices of operator %1").arg(*m_operator), m_canvas->size(), paint}};
 }
 
 bool TilesView::pickOperator(std::int64_t index) {

@@ -44,6 +44,8 @@ class TilesView : public View {
     bool pickOperator(std::int64_t index) override;
     QAbstractItemModel* accessibleTable() override { return m_facts; }
 
+    std::vector<ViewPicture> pictures() override;
+
     TileCanvas* canvas() const { return m_canvas; }
 
   protected:

@@ -10,6 +10,7 @@
 #include "core/document/document.h"
 #include "core/lowering/target.h"
 #include "views/common/palette.h"
+#include "views/common/rects.h"
 #include "views/tiles/costs_view.h"
 #include "views/tiles/tiles_view.h"
 
@@ -58,6 +59,7 @@ class TestTilesView : public QObject {
     void costsSortAndFilter();
     void costsOfManyRecordsAreShown();
     void costsOfNothing();
+    void picturesFitTheAskedSize();
     void pictures();
 
   private:
@@ -68,6 +70,7 @@ class TestTilesView : public QObject {
 void TestTilesView::initTestCase() {
     m_document = opened("mobilenet");
     m_every = opened("every-operator");
+    QDir().mkpath(QStringLiteral(PLUMBLINE_PICTURES));
 }
 
 void TestTilesView::followsTheSelection() {
@@ -130,12 +133,14 @@ void TestTilesView::clicksSelectTiles() {
     TileCanvas& canvas = *view.canvas();
     const TileLayout layout = canvas.tileLayout();
     const GridRect tile = canvas.walk()->tile(5);
-    const QPoint at = layout.output.rectOf({tile.y, tile.x, 1, 1}).center().toPoint();
+    const QPoint at = toRect(layout.output.rectOf({tile.y, tile.x, 1, 1})).center().toPoint();
     QTest::mouseClick(&canvas, Qt::LeftButton, {}, at);
     QCOMPARE(session.address(), QStringLiteral("op/1/tile/5"));
     QCOMPARE(canvas.cursor().tile, std::int64_t{5});
     const QPoint last =
-        layout.groups.part(canvas.walk()->groups() - 1, canvas.walk()->groups()).center().toPoint();
+        toRect(layout.groups.part(canvas.walk()->groups() - 1, canvas.walk()->groups()))
+            .center()
+            .toPoint();
     QTest::mouseClick(&canvas, Qt::LeftButton, {}, last);
     QCOMPARE(canvas.cursor().group, canvas.walk()->groups() - 1);
 }
@@ -315,8 +320,39 @@ void TestTilesView::costsOfNothing() {
     }
 }
 
+void TestTilesView::picturesFitTheAskedSize() {
+    Session session;
+    TilesView tiles(session);
+    CostsView costs(session);
+    QVERIFY(tiles.pictures().empty());
+    QVERIFY(costs.pictures().empty());
+    session.setDocument(m_document, Session::Keep::Nothing);
+    for (View* const view : {static_cast<View*>(&tiles), static_cast<View*>(&costs)}) {
+        view->resize(700, 400);
+        view->show();
+        QVERIFY(session.select(selectOperator(6)));
+        const QImage before = view->grab().toImage();
+        const std::vector<ViewPicture> pictures = view->pictures();
+        QCOMPARE(pictures.size(), std::size_t{1});
+        for (const QSize size : {QSize(640, 360), QSize(1500, 500)}) {
+            QImage image(size, QImage::Format_RGB32);
+            image.fill(Qt::magenta);
+            pictures[0].paint(image, size);
+            QSet<QRgb> colors; // of the middle line and the edges
+            for (int x = 0; x < size.width(); ++x)
+                colors += image.pixel(x, size.height() / 2);
+            QVERIFY(colors.size() > 2);
+            QVERIFY(!colors.contains(QColor(Qt::magenta).rgb()));
+            QCOMPARE(image.pixelColor(size.width() - 1, size.height() - 1),
+                     qApp->palette().color(QPalette::Base));
+            QVERIFY(image.save(
+                QStringLiteral(PLUMBLINE_PICTURES "/%1-%2.png").arg(view->id()).arg(size.width())));
+        }
+        QCOMPARE(view->grab().toImage(), before); // the view on the screen stays
+    }
+}
+
 void TestTilesView::pictures() {
-    QDir().mkpath(QStringLiteral(PLUMBLINE_PICTURES));
     const DocumentPtr residual = opened("resnet8");
     for (const Theme theme : {Theme::Light, Theme::Dark}) {
         applyTheme(*qApp, theme);

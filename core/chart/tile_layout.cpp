@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/tiles/tile_layout.h"
+#include "core/chart/tile_layout.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,8 +12,9 @@ constexpr double kBarHeight = 18;
 constexpr double kGaugeHeight = 4;   ///< beyond the text line
 constexpr double kLeastColumn = 230; ///< width of a grid's column with its title
 constexpr double kLeastStack = 400;  ///< width of the bars beside a magnified window
-constexpr double kLegibleCell = 8;   ///< smaller input cells get a magnified window
+constexpr double kLegibleCell = 8;   ///< units; smaller input cells get a magnified window
 constexpr double kWideFrom = 1.7;    ///< width / height from which all parts stand side by side
+constexpr double kLeastWide = 860;   ///< width of the canvas, likewise
 
 /// Where a part of `size` cells begins so that `focus` is near its middle and it stays in the
 /// whole.
@@ -32,6 +33,11 @@ GridRect bordered(const GridRect& window, const GridRect& padded) {
             std::max<std::int64_t>(right - left, 0)};
 }
 
+bool contains(const GraphRect& rect, const GraphPoint& point) {
+    return point.x >= rect.x && point.x <= rect.right() && point.y >= rect.y &&
+           point.y <= rect.bottom();
+}
+
 double stackHeight(double line) {
     return (line + kBarHeight + line) + (line + 2 * kBarHeight + 6) +
            (line + 3 * (line + kGaugeHeight + 2)) + 3 * kMargin;
@@ -39,77 +45,77 @@ double stackHeight(double line) {
 
 } // namespace
 
-GridView::GridView(const QRectF& area, const GridRect& whole, const GridPoint& focus)
+GridView::GridView(const GraphRect& area, const GridRect& whole, const GridPoint& focus)
     : m_whole(whole)
     , m_shown(whole) {
-    if (whole.h <= 0 || whole.w <= 0 || area.width() < 1 || area.height() < 1) {
+    if (whole.h <= 0 || whole.w <= 0 || area.width < 1 || area.height < 1) {
         m_shown = {whole.y, whole.x, 0, 0};
         m_whole = m_shown;
         return;
     }
-    m_cell = std::min({area.width() / static_cast<double>(whole.w),
-                       area.height() / static_cast<double>(whole.h), kLargestCell});
+    m_cell = std::min({area.width / static_cast<double>(whole.w),
+                       area.height / static_cast<double>(whole.h), kLargestCell});
     if (m_cell < kLeastCell) {
         m_cell = kPartCell;
         m_shown.h =
-            std::clamp<std::int64_t>(std::llround(std::floor(area.height() / m_cell)), 1, whole.h);
+            std::clamp<std::int64_t>(std::llround(std::floor(area.height / m_cell)), 1, whole.h);
         m_shown.w =
-            std::clamp<std::int64_t>(std::llround(std::floor(area.width() / m_cell)), 1, whole.w);
+            std::clamp<std::int64_t>(std::llround(std::floor(area.width / m_cell)), 1, whole.w);
         m_shown.y = partBegin(whole.y, whole.h, m_shown.h, focus.y);
         m_shown.x = partBegin(whole.x, whole.w, m_shown.w, focus.x);
     } else if (m_cell >= 4) {
         m_cell = std::floor(m_cell);
     }
-    m_origin = area.topLeft();
+    m_origin = {area.x, area.y};
 }
 
-QRectF GridView::rectOf(const GridRect& rect) const {
+GraphRect GridView::rectOf(const GridRect& rect) const {
     const std::int64_t top = std::max(rect.y, m_shown.y);
     const std::int64_t left = std::max(rect.x, m_shown.x);
     const std::int64_t bottom = std::min(rect.y + rect.h, m_shown.y + m_shown.h);
     const std::int64_t right = std::min(rect.x + rect.w, m_shown.x + m_shown.w);
     if (bottom <= top || right <= left)
         return {};
-    const auto pixels = [this](std::int64_t cells) { return static_cast<double>(cells) * m_cell; };
-    return {m_origin.x() + pixels(left - m_shown.x), m_origin.y() + pixels(top - m_shown.y),
-            pixels(right - left), pixels(bottom - top)};
+    const auto units = [this](std::int64_t cells) { return static_cast<double>(cells) * m_cell; };
+    return {m_origin.x + units(left - m_shown.x), m_origin.y + units(top - m_shown.y),
+            units(right - left), units(bottom - top)};
 }
 
-std::optional<GridPoint> GridView::cellAt(const QPointF& pixel) const {
-    if (m_cell <= 0 || !frame().contains(pixel))
+std::optional<GridPoint> GridView::cellAt(const GraphPoint& at) const {
+    if (m_cell <= 0 || !contains(frame(), at))
         return std::nullopt;
     const auto cells = [this](double distance, std::int64_t most) {
         return std::clamp<std::int64_t>(std::llround(std::floor(distance / m_cell)), 0, most - 1);
     };
-    return GridPoint{m_shown.y + cells(pixel.y() - m_origin.y(), m_shown.h),
-                     m_shown.x + cells(pixel.x() - m_origin.x(), m_shown.w)};
+    return GridPoint{m_shown.y + cells(at.y - m_origin.y, m_shown.h),
+                     m_shown.x + cells(at.x - m_origin.x, m_shown.w)};
 }
 
-QRectF PartBar::part(std::int64_t begin, std::int64_t end) const {
+GraphRect PartBar::part(std::int64_t begin, std::int64_t end) const {
     if (count <= 0)
         return {};
     const auto at = [this](std::int64_t index) {
         const double fraction = static_cast<double>(std::clamp<std::int64_t>(index, 0, count)) /
                                 static_cast<double>(count);
-        return rect.left() + rect.width() * fraction;
+        return rect.x + rect.width * fraction;
     };
-    return {QPointF(at(begin), rect.top()), QPointF(at(end), rect.bottom())};
+    return {at(begin), rect.y, at(end) - at(begin), rect.height};
 }
 
-std::optional<std::int64_t> PartBar::partAt(const QPointF& pixel) const {
-    if (count <= 0 || rect.width() <= 0 || !rect.contains(pixel))
+std::optional<std::int64_t> PartBar::partAt(const GraphPoint& at) const {
+    if (count <= 0 || rect.width <= 0 || !contains(rect, at))
         return std::nullopt;
-    const double fraction = (pixel.x() - rect.left()) / rect.width();
+    const double fraction = (at.x - rect.x) / rect.width;
     return std::clamp<std::int64_t>(std::llround(std::floor(fraction * static_cast<double>(count))),
                                     0, count - 1);
 }
 
 double TileLayout::leastHeight(double line) { return stackHeight(line) + kMargin; }
 
-void TileLayout::placeBars(const QPointF& at, double width, double line, const TileWalk& walk) {
-    double y = at.y();
+void TileLayout::placeBars(const GraphPoint& at, double width, double line, const TileWalk& walk) {
+    double y = at.y;
     const auto take = [&](double height) {
-        const QRectF row(at.x(), y, width, height);
+        const GraphRect row{at.x, y, width, height};
         y += height;
         return row;
     };
@@ -123,51 +129,54 @@ void TileLayout::placeBars(const QPointF& at, double width, double line, const T
     lanes = {take(kBarHeight), walk.plan().facts.lanes};
     y += kMargin;
     gaugeTitle = take(line);
-    for (QRectF& gauge : gauges) {
+    for (GraphRect& gauge : gauges) {
         gauge = take(line + kGaugeHeight);
         y += 2;
     }
 }
 
-TileLayout TileLayout::make(const QRectF& canvas, double line, const TileWalk& walk,
+TileLayout TileLayout::make(const GraphRect& canvas, double line, const TileWalk& walk,
                             const TileCursor& cursor) {
     TileLayout made;
-    const QRectF inner = canvas.adjusted(kMargin, kMargin, -kMargin, -kMargin);
-    const bool isWide = canvas.width() > kWideFrom * canvas.height() ||
-                        inner.height() < stackHeight(line) + 6 * line;
-    const double gridWidth = (inner.width() - (isWide ? 4 : 2) * kMargin) / (isWide ? 3 : 2);
-    const double gridHeight = isWide ? inner.height() : inner.height() - stackHeight(line);
-    QRectF left(inner.left(), inner.top(), gridWidth, gridHeight);
-    const auto titleOf = [line](const QRectF& area) {
-        return QRectF(area.left(), area.top(), area.width(), line);
+    const GraphRect inner{canvas.x + kMargin, canvas.y + kMargin, canvas.width - 2 * kMargin,
+                          canvas.height - 2 * kMargin};
+    const bool isWide = (canvas.width > kWideFrom * canvas.height && canvas.width > kLeastWide) ||
+                        inner.height < stackHeight(line) + 6 * line;
+    const double gridWidth = (inner.width - (isWide ? 4 : 2) * kMargin) / (isWide ? 3 : 2);
+    const double gridHeight = isWide ? inner.height : inner.height - stackHeight(line);
+    GraphRect left{inner.x, inner.y, gridWidth, gridHeight};
+    const auto titleOf = [line](const GraphRect& area) {
+        return GraphRect{area.x, area.y, area.width, line};
     };
-    const auto bodyOf = [line](const QRectF& area) { return area.adjusted(0, line + 4, 0, 0); };
+    const auto bodyOf = [line](const GraphRect& area) {
+        return GraphRect{area.x, area.y + line + 4, area.width, area.height - line - 4};
+    };
     const OperatorGeometry& g = walk.geometry();
     const GridPoint at = walk.position(cursor.tile, cursor.position);
     made.output = GridView(bodyOf(left), {0, 0, g.oh, g.ow}, at);
     // Side by side, a column is as wide as its grid: the rest is for the bars.
-    const auto narrowed = [&](QRectF area, const GridView& grid) {
+    const auto narrowed = [&](GraphRect area, const GridView& grid) {
         if (isWide)
-            area.setWidth(std::min(area.width(), std::max(grid.frame().width(), kLeastColumn)));
+            area.width = std::min(area.width, std::max(grid.frame().width, kLeastColumn));
         return area;
     };
     left = narrowed(left, made.output);
     made.outputTitle = titleOf(left);
-    QRectF right(left.right() + 2 * kMargin, left.top(), gridWidth, gridHeight);
+    GraphRect right{left.right() + 2 * kMargin, left.y, gridWidth, gridHeight};
     const GridRect window = walk.window({at.y, at.x, 1, 1});
     made.input = GridView(bodyOf(right), walk.paddedInput(),
                           {window.y + window.h / 2, window.x + window.w / 2});
     right = narrowed(right, made.input);
     made.inputTitle = titleOf(right);
-    double stackLeft = isWide ? right.right() + 2 * kMargin : inner.left();
+    double stackLeft = isWide ? right.right() + 2 * kMargin : inner.x;
     if (isWide && made.input.cell() < kLegibleCell &&
         inner.right() - stackLeft > kLeastColumn + kLeastStack) {
-        const QRectF area(stackLeft, right.top(), kLeastColumn, gridHeight);
+        const GraphRect area{stackLeft, right.y, kLeastColumn, gridHeight};
         made.windowTitle = titleOf(area);
         made.window = GridView(bodyOf(area), bordered(window, walk.paddedInput()), {});
         stackLeft = area.right() + 2 * kMargin;
     }
-    const double top = isWide ? inner.top() : left.bottom() + kMargin;
+    const double top = isWide ? inner.y : left.bottom() + kMargin;
     made.placeBars({stackLeft, top}, inner.right() - stackLeft, line, walk);
     return made;
 }
