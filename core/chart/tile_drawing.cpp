@@ -18,10 +18,11 @@ constexpr double kBarsLeft = 228, kBarsWidth = 284;
 constexpr double kBarHeight = 18, kLineHeight = 15;
 constexpr double kTextSize = 12;
 constexpr double kLargestCell = 24;
+constexpr double kBorderWidth = 0.8, kFrameWidth = 1.4;
 constexpr double kLeastGap = 3;          ///< between two borders of tiles
 constexpr double kNumberedPart = 16;     ///< width of a part that shows its number
 constexpr double kGaugeNames = 78;       ///< width of the gauges' names
-constexpr double kGaugeNumbers = 112;    ///< and of their numbers
+constexpr double kGaugeNumbers = 120;    ///< and of their numbers
 constexpr std::int64_t kMostSlices = 24; ///< more are drawn as one bar
 
 std::string counted(std::int64_t count, std::string_view one, std::string_view many) {
@@ -100,7 +101,7 @@ class TileChartMaker {
         addShortened(g.oh % stepH, g.ow % stepW);
         addBorders(frame, static_cast<double>(stepH) * m_cell, true);
         addBorders(frame, static_cast<double>(stepW) * m_cell, false);
-        add(boxOf(frame, Ink::none(), Ink::of(Tone::Edge)));
+        addFrame(frame);
     }
 
     /// Hatches the tiles that the output's edge cuts: `rows` and `columns` of them are left.
@@ -124,7 +125,7 @@ class TileChartMaker {
         const double spacing = step * std::max(std::ceil(kLeastGap / step), 1.0);
         DrawnLine line;
         line.ink = Ink::of(Tone::Edge);
-        line.width = 0.8;
+        line.width = kBorderWidth;
         bool isBack = false;
         for (double at = spacing; at < span - kLeastGap / 100; at += spacing) {
             const double first = isBack ? 1 : 0;
@@ -136,6 +137,13 @@ class TileChartMaker {
         }
         if (!line.points.empty())
             add(std::move(line));
+    }
+
+    /// Covers where the borders turn.
+    void addFrame(const GraphRect& frame) {
+        DrawnBox box = boxOf(frame, Ink::none(), Ink::of(Tone::Edge));
+        box.edgeWidth = kFrameWidth;
+        add(std::move(box));
     }
 
     void addReduction() {
@@ -189,7 +197,7 @@ class TileChartMaker {
         }
         const double step = bar.rect.width / static_cast<double>(groups);
         addBorders(bar.rect, step, false);
-        add(boxOf(bar.rect, Ink::none(), Ink::of(Tone::Edge)));
+        addFrame(bar.rect);
         for (std::int64_t i = 0; i < groups && step >= kNumberedPart; ++i)
             addText(bar.part(i * lanes, std::min((i + 1) * lanes, channels)), std::to_string(i),
                     Ink::of(Tone::Text), DrawnLabel::Align::Centre);
@@ -225,7 +233,7 @@ class TileChartMaker {
         add(boxOf(bar, Ink::none(), Ink::of(isOver ? Tone::Error : Tone::Edge)));
         addText({bar.right() + 6, y, kGaugeNumbers - 6, kBarHeight},
                 isOver      ? groupedDigits(bytes) + ", over"
-                : limit > 0 ? fmt::format("{} ({:.0f} %)", groupedDigits(bytes), 100 * share)
+                : limit > 0 ? fmt::format("{} ({:.1f} %)", groupedDigits(bytes), 100 * share)
                             : groupedDigits(bytes),
                 Ink::of(isOver ? Tone::Error : Tone::Text));
     }

@@ -67,7 +67,7 @@ TEST(TileDrawing, SaysAllNumbers) {
     for (const char* text :
          {"Output 5×6×20", "6 tiles of 2×4, 4 shortened", "K = 1,800 = 3 kh × 3 kw × 200 cin",
           "2 slices of 1,024 steps", "20 channels in 3 groups of 8 lanes", "4 lanes unused",
-          "8,192 (100 %)", "4,096 (50 %)", "9,000, over"})
+          "8,192 (100.0 %)", "4,096 (50.0 %)", "9,000, over"})
         EXPECT_TRUE(says(drawing, text)) << text;
 }
 
