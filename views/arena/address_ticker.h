@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Ticks of an address axis: hexadecimal at powers of two, or decimal at round numbers.
+// The ticks of core/chart/ticks.h for axes of plots.
 #pragma once
 
 #include "views/arena/plot_library.h"
 
+#include "core/chart/ticks.h"
+
 namespace plumbline {
 
-enum class AddressBase : std::uint8_t { Hexadecimal, Decimal };
-
-/// The distance between ticks for `span` bytes and about `count` ticks; at least 1.
-double addressTickStep(double span, int count, AddressBase base);
-/// "0x1800" or "6,144"; empty below zero.
-QString addressText(double offset, AddressBase base);
-
+/// Addresses, in either base.
 class AddressTicker : public QCPAxisTicker {
   public:
     explicit AddressTicker(AddressBase base)
@@ -28,7 +24,7 @@ class AddressTicker : public QCPAxisTicker {
     AddressBase m_base;
 };
 
-/// The same for bytes as a person reads them: "96 KiB".
+/// Bytes as a person reads them: "96 KiB".
 class ShortBytesTicker : public QCPAxisTicker {
   protected:
     double getTickStep(const QCPRange& range) override;

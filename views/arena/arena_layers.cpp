@@ -4,24 +4,23 @@
 #include <algorithm>
 #include <cmath>
 
-#include "views/arena/buffer_model.h"
-#include "views/common/format.h"
+#include "core/chart/arena_labels.h"
 #include "views/common/palette.h"
 
 namespace plumbline {
 namespace {
 
-constexpr double kGapFrom = 5;     ///< blocks this wide are separated by a gap, pixels
-constexpr double kLabelWidth = 44; ///< narrower blocks have no label
-constexpr double kLabelHeight = 13;
+constexpr double kGapFrom = 5;       ///< blocks this wide are separated by a gap, pixels
 constexpr double kLegibleColumn = 6; ///< narrower columns show accesses only at the cursor
 constexpr double kCursorColumn = 10; ///< width of those
 constexpr double kFindingRadius = 5;
 
+double textSize(const QFont& font) { return QFontInfo(font).pixelSize(); }
+
 } // namespace
 
 QRectF ArenaLayer::pixels(double left, double right, double bottom, double top) const {
-    constexpr double kBeyond = 20;
+    constexpr double kBeyond = 1; // outlines are cut off; SVG files do not clip
     const QRect clip = clipRect();
     const auto across = [&](double value) {
         return std::clamp(x(value), clip.left() - kBeyond, clip.right() + kBeyond);
@@ -76,18 +75,14 @@ void ArenaBlocksLayer::drawBlock(QCPPainter* painter, const ArenaBlock& block,
 
 void ArenaBlocksLayer::drawLabel(QCPPainter* painter, const QRectF& rect,
                                  const Allocation& allocation, const QColor& fill) const {
-    const QRectF visible = rect.intersected(clipRect()).adjusted(5, 0, -5, 0);
-    if (visible.width() < kLabelWidth || visible.height() < kLabelHeight)
-        return;
+    const QRectF visible = rect.intersected(clipRect());
+    QStringList lines;
+    for (const std::string& line :
+         arenaLabel(allocation, visible.width(), visible.height(), textSize(mParentPlot->font())))
+        lines += QString::fromStdString(line);
     painter->setFont(mParentPlot->font());
     painter->setPen(textOn(fill));
-    const QFontMetricsF metrics(painter->font());
-    const bool hasTwoLines = visible.height() >= 2 * metrics.height() + 2;
-    QString text = metrics.elidedText(bufferName(allocation), Qt::ElideMiddle, visible.width());
-    if (hasTwoLines)
-        text += QLatin1Char('\n') +
-                metrics.elidedText(exactBytes(allocation.bytes), Qt::ElideRight, visible.width());
-    painter->drawText(visible, Qt::AlignCenter, text);
+    painter->drawText(visible, Qt::AlignCenter, lines.join(QLatin1Char('\n')));
 }
 
 void ArenaAccessLayer::draw(QCPPainter* painter) {
@@ -181,23 +176,19 @@ void ArenaMarksLayer::drawCursor(QCPPainter* painter) const {
     painter->drawRect(rect);
 }
 
-void ArenaMarksLayer::drawText(QCPPainter* painter, const QPointF& at, const QString& text,
+void ArenaMarksLayer::drawText(QCPPainter* painter, const QPointF& at, const std::string& text,
                                const QColor& color) const {
-    const QFontMetricsF metrics(mParentPlot->font());
-    QRectF box(at, QSizeF(metrics.horizontalAdvance(text) + 6, metrics.height()));
-    const QRectF clip(clipRect());
-    if (box.right() > clip.right())
-        box.moveRight(clip.right());
-    if (box.left() < clip.left())
-        box.moveLeft(clip.left());
-    if (box.top() < clip.top())
-        box.moveTop(clip.top());
+    const QRect clip = clipRect();
+    const GraphRect place = arenaMarkBox(
+        {at.x(), at.y()}, text, textSize(mParentPlot->font()),
+        {double(clip.x()), double(clip.y()), double(clip.width()), double(clip.height())});
+    const QRectF box(place.x, place.y, place.width, place.height);
     QColor back = mParentPlot->palette().color(QPalette::Base);
     back.setAlpha(220);
     painter->fillRect(box, back);
     painter->setFont(mParentPlot->font());
     painter->setPen(color);
-    painter->drawText(box, Qt::AlignCenter, text);
+    painter->drawText(box, Qt::AlignCenter, QString::fromStdString(text));
 }
 
 void ArenaMarksLayer::drawPeak(QCPPainter* painter) const {
@@ -206,23 +197,20 @@ void ArenaMarksLayer::drawPeak(QCPPainter* painter) const {
     const double level = y(static_cast<double>(plan.peakBytes));
     const double at = x(static_cast<double>(plan.peakOperator));
     const QRect clip = clipRect();
-    const double lineHeight = QFontMetricsF(mParentPlot->font()).height();
+    const double lineHeight = arenaLineHeight(textSize(mParentPlot->font()));
     painter->setAntialiasing(false);
     painter->setPen(QPen(color, 1, Qt::DashLine));
     if (level >= clip.top() && level <= clip.bottom()) {
         painter->drawLine(QPointF(clip.left(), level), QPointF(clip.right(), level));
         drawText(painter, {clip.left() + 4.0, level - lineHeight - 1},
-                 QObject::tr("high water %1 = %2")
-                     .arg(addressText(static_cast<double>(plan.peakBytes), m_base),
-                          exactBytes(plan.peakBytes)),
+                 highWaterText(plan, addressText(static_cast<double>(plan.peakBytes), m_base)),
                  color);
     }
     if (at >= clip.left() && at <= clip.right()) {
         painter->setPen(QPen(color, 1, Qt::DashLine));
         painter->drawLine(QPointF(at, clip.top()), QPointF(at, clip.bottom()));
         drawText(painter, {at + 4, clip.bottom() - lineHeight - 2},
-                 QObject::tr("peak at %1").arg(stepName(*scene().lowering, plan.peakOperator)),
-                 color);
+                 peakText(*scene().lowering, plan), color);
     }
 }
 
@@ -236,13 +224,10 @@ void ArenaMarksLayer::drawMinimum(QCPPainter* painter) const {
     painter->setAntialiasing(false);
     painter->setPen(QPen(color, 1, Qt::DotLine));
     painter->drawLine(QPointF(clip.left(), level), QPointF(clip.right(), level));
-    const QString text = plan.minimumBytes == plan.peakBytes
-                             ? QObject::tr("the minimum: no plan needs less")
-                             : QObject::tr("minimum %1").arg(exactBytes(plan.minimumBytes));
-    const QFontMetricsF metrics(mParentPlot->font());
+    // Past the right edge: the box moves in.
     drawText(painter,
-             {clip.right() - metrics.horizontalAdvance(text) - 10, level - metrics.height() - 1},
-             text, color);
+             {clip.right() + 1.0, level - arenaLineHeight(textSize(mParentPlot->font())) - 1},
+             minimumText(plan), color);
 }
 
 void ArenaMarksLayer::drawFindings(QCPPainter* painter) const {

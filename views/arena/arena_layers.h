@@ -88,7 +88,7 @@ class ArenaMarksLayer : public ArenaLayer {
     void drawPeak(QCPPainter* painter) const;
     void drawMinimum(QCPPainter* painter) const;
     void drawFindings(QCPPainter* painter) const;
-    void drawText(QCPPainter* painter, const QPointF& at, const QString& text,
+    void drawText(QCPPainter* painter, const QPointF& at, const std::string& text,
                   const QColor& color) const;
 
     AddressBase m_base = AddressBase::Hexadecimal;

@@ -11,10 +11,9 @@
 namespace plumbline {
 namespace {
 
-constexpr double kHeadroom = 1.10;         ///< of the address axis over the high-water mark
 constexpr double kLeastSteps = 2;          ///< smallest zoom, columns
 constexpr double kLeastBytes = 64;         ///< smallest zoom, bytes
-constexpr std::size_t kCurvePoints = 1500; ///< beyond, neighbours share a point: their largest
+constexpr std::size_t kCurvePoints = 1500; ///< beyond, neighbours share one
 constexpr int kClickSlack = 4;             ///< pixels that a click may move
 constexpr int kCurveHeight = 58;
 constexpr double kFindingReach = 8; ///< pixels
@@ -142,18 +141,14 @@ void ArenaPlot::applyPalette() {
 }
 
 double ArenaPlot::highestByte() const {
-    const double peak = m_scene.plan ? static_cast<double>(m_scene.plan->peakBytes) : 0;
-    return std::max(peak, m_scene.geometry.top()) * kHeadroom;
+    return m_scene.plan ? arenaHighestByte(*m_scene.plan, m_scene.geometry) : 1;
 }
 
 void ArenaPlot::setScene(ArenaScene scene) {
     const double right = m_scene.geometry.right(), top = highestByte();
     m_scene = std::move(scene);
-    double most = highestByte(); // overlapping buffers of a damaged plan may add up to more
-    if (m_scene.plan)
-        for (const ArenaStep& step : m_scene.plan->steps)
-            most = std::max(most, static_cast<double>(step.liveBytes) * kHeadroom);
-    m_curveRect->axis(QCPAxis::atLeft)->setRange(0, most);
+    m_curveRect->axis(QCPAxis::atLeft)
+        ->setRange(0, m_scene.plan ? arenaHighestLevel(*m_scene.plan, m_scene.geometry) : 1);
     showCurve();
     if (right != m_scene.geometry.right() || top != highestByte())
         resetZoom();
@@ -161,31 +156,18 @@ void ArenaPlot::setScene(ArenaScene scene) {
 }
 
 void ArenaPlot::showCurve() {
-    QVector<double> at, live, high;
-    const std::size_t count = m_scene.plan ? m_scene.plan->steps.size() : 0;
     const QCPRange range = m_steps->range();
-    const auto index = [count](double step) {
-        return static_cast<std::size_t>(
-            std::clamp(std::floor(step), 0.0, static_cast<double>(count)));
+    const ArenaCurve curve = m_scene.plan
+                                 ? arenaCurve(*m_scene.plan, range.lower, range.upper, kCurvePoints)
+                                 : ArenaCurve();
+    const auto values = [](const std::vector<double>& from) {
+        return QVector<double>(from.begin(), from.end());
     };
-    const std::size_t first = index(range.lower), end = index(range.upper + 2);
-    const std::size_t group = std::max<std::size_t>(1, (end - first) / kCurvePoints);
-    for (std::size_t begin = first; begin < end; begin += group) {
-        std::uint64_t mostLive = 0, mostHigh = 0;
-        for (std::size_t i = begin; i < std::min(begin + group, end); ++i) {
-            mostLive = std::max(mostLive, m_scene.plan->steps[i].liveBytes);
-            mostHigh = std::max(mostHigh, m_scene.plan->steps[i].highWater);
-        }
-        at += static_cast<double>(begin) - 0.5; // where its columns begin
-        live += static_cast<double>(mostLive);
-        high += static_cast<double>(mostHigh);
-    }
-    if (!at.isEmpty()) {
-        at += static_cast<double>(end) - 0.5;
-        live += live.back(), high += high.back();
-    }
-    m_live->setData(at, live, true);
-    m_highWater->setData(at, high, true);
+    QVector<double> at = values(curve.at);
+    for (double& step : at) // SVG files do not clip
+        step = std::clamp(step, range.lower, range.upper);
+    m_live->setData(at, values(curve.live), true);
+    m_highWater->setData(at, values(curve.highWater), true);
 }
 
 void ArenaPlot::resetZoom() {
@@ -239,6 +221,13 @@ void ArenaPlot::reveal(std::optional<std::int64_t> step, std::optional<std::size
 
 QPoint ArenaPlot::pixelOf(double step, double address) const {
     return QPointF(m_steps->coordToPixel(step), m_addresses->coordToPixel(address)).toPoint();
+}
+
+void ArenaPlot::paintOn(QPaintDevice& device, const QSize& size) {
+    QCPPainter painter(&device);
+    painter.setMode(QCPPainter::pmVectorized);
+    toPainter(&painter, size.width(), size.height());
+    redraw(); // its layout is the picture's
 }
 
 const ArenaFinding* ArenaPlot::findingAt(const QPointF& pixel) const {

@@ -36,6 +36,9 @@ class ArenaPlot : public QCustomPlot {
     bool isZoomed() const;
     /// Scrolls, without zooming, until the column and the buffer are seen.
     void reveal(std::optional<std::int64_t> step, std::optional<std::size_t> buffer);
+    /// Paints the chart, laid out for `size`, on a device of that size: in vectors where it takes
+    /// them.
+    void paintOn(QPaintDevice& device, const QSize& size);
     /// Pixel of a place in the chart.
     QPoint pixelOf(double step, double address) const;
 

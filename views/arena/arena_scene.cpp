@@ -41,28 +41,8 @@ const ArenaStep* ArenaScene::stepFacts(std::optional<std::int64_t> index) const 
     return isThere ? &plan->steps[static_cast<std::size_t>(*index)] : nullptr;
 }
 
-std::vector<ArenaFinding> findingsOf(const Document& document) {
-    std::vector<ArenaFinding> made;
-    if (!document.execution)
-        return made;
-    const Diagnostics& listed = document.diagnostics;
-    for (const Diagnostic& finding : document.execution->findings) {
-        if (!finding.where.operatorIndex || !finding.where.byte)
-            continue;
-        const auto at = std::find(listed.begin(), listed.end(), finding);
-        made.push_back({*finding.where.operatorIndex, *finding.where.byte,
-                        at == listed.end() ? -1 : at - listed.begin(),
-                        safeText(codeInfo(finding.code).id) + QStringLiteral(": ") +
-                            safeText(finding.message)});
-    }
-    return made;
-}
-
 QString stepName(const Lowering& lowering, std::int64_t step) {
-    const auto index = static_cast<std::size_t>(step);
-    if (step < 0 || index >= lowering.operators.size())
-        return QString::number(step);
-    return QStringLiteral("%1 %2").arg(step).arg(safeText(lowering.operators[index].name));
+    return QString::fromStdString(arenaStepName(lowering, step));
 }
 
 QString bufferText(const ArenaScene& scene, std::size_t buffer) {
@@ -122,7 +102,7 @@ QString sceneText(const ArenaScene& scene, double x, double y) {
     if (scene.showsFindings)
         for (const ArenaFinding& finding : scene.findings)
             if (finding.step == *step && lines.size() < 12)
-                lines += finding.text;
+                lines += QString::fromStdString(finding.text);
     return lines.join(QLatin1Char('\n'));
 }
 

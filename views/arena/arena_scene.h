@@ -8,18 +8,11 @@
 
 #include <QString>
 
+#include "core/chart/arena_geometry.h"
+#include "core/chart/arena_labels.h"
 #include "core/document/document.h"
-#include "views/arena/arena_geometry.h"
 
 namespace plumbline {
-
-/// A sanitizer finding at its place in the chart.
-struct ArenaFinding {
-    std::int64_t step = 0;
-    std::uint64_t offset = 0;
-    std::int64_t diagnostic = -1; ///< index in Document::diagnostics; -1 where it is not listed
-    QString text;
-};
 
 struct ArenaScene {
     LoweringPtr lowering; ///< never null once a document is shown
@@ -38,9 +31,6 @@ struct ArenaScene {
     const Allocation* allocation(std::optional<std::size_t> index) const;
     const ArenaStep* stepFacts(std::optional<std::int64_t> index) const;
 };
-
-/// The findings of a run that name an operator and a byte of the arena.
-std::vector<ArenaFinding> findingsOf(const Document& document);
 
 /// "7 CONV_2D"; "7" where the lowering has no such operator.
 QString stepName(const Lowering& lowering, std::int64_t step);

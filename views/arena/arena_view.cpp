@@ -3,10 +3,8 @@
 
 #include <algorithm>
 
-#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QKeyEvent>
-#include <QMessageBox>
 #include <QSplitter>
 #include <QToolBar>
 #include <QToolButton>
@@ -85,7 +83,6 @@ void ArenaView::buildActions() {
         newAction(QStringLiteral("arenaPeak"), tr("Go to the Peak"), QKeySequence(Qt::Key_P));
     m_resetAction =
         newAction(QStringLiteral("arenaReset"), tr("Show Everything"), QKeySequence(Qt::Key_0));
-    m_exportAction = newAction(QStringLiteral("arenaExport"), tr("Export Chart…"), QKeySequence());
     for (QAction* toggle : {m_hexAction, m_boundsAction, m_findingsAction})
         toggle->setCheckable(true);
     m_hexAction->setChecked(true);
@@ -99,17 +96,6 @@ void ArenaView::buildActions() {
     });
     connect(m_peakAction, &QAction::triggered, this, [this] { handleKey(Qt::Key_P); });
     connect(m_resetAction, &QAction::triggered, m_plot, &ArenaPlot::resetZoom);
-    connect(m_exportAction, &QAction::triggered, this, [this] {
-        const QString path = QFileDialog::getSaveFileName(
-            this, tr("Export Chart"), QStringLiteral("arena.pdf"), tr("PDF (*.pdf);;PNG (*.png)"));
-        if (path.isEmpty())
-            return;
-        const bool isSaved = path.endsWith(QLatin1String(".png"), Qt::CaseInsensitive)
-                                 ? m_plot->savePng(path)
-                                 : m_plot->savePdf(path);
-        if (!isSaved)
-            QMessageBox::warning(this, tr("Export Chart"), tr("%1 cannot be written.").arg(path));
-    });
 }
 
 QWidget* ArenaView::buildToolBar() {
@@ -172,11 +158,18 @@ void ArenaView::showDocument() {
 void ArenaView::showEmptyNote() {
     const bool isEmpty = lowering().arena.steps.empty() || lowering().arena.allocations.empty();
     m_stack->setCurrentIndex(isEmpty ? 1 : 0);
-    for (QAction* action : {m_peakAction, m_resetAction, m_exportAction})
+    for (QAction* action : {m_peakAction, m_resetAction})
         action->setEnabled(!isEmpty);
     if (!isEmpty)
         return;
     m_empty->setText(emptyReason(document(), tr("Open a model or a package to see its arena.")));
+}
+
+std::vector<ViewPicture> ArenaView::pictures() {
+    if (m_plot->scene().geometry.blocks().empty())
+        return {};
+    return {{QStringLiteral("arena"), tr("Arena over time"), m_plot->size(),
+             [this](QPaintDevice& device, QSize size) { m_plot->paintOn(device, size); }}};
 }
 
 void ArenaView::showPlan(std::shared_ptr<const ArenaPlan> plan, const QString& experiment) {

@@ -24,6 +24,8 @@ class ArenaView : public View {
     std::optional<std::int64_t> shownOperator() const override;
     bool pickOperator(std::int64_t index) override;
     QAbstractItemModel* accessibleTable() override { return m_buffers; }
+    /// The chart as it is zoomed and marked.
+    std::vector<ViewPicture> pictures() override;
     bool isBusy() const override { return m_whatIf->isBusy() || m_bounds.isBusy(); }
 
     ArenaPlot* plot() const { return m_plot; }
@@ -70,7 +72,6 @@ class ArenaView : public View {
     QAction* m_findingsAction = nullptr;
     QAction* m_resetAction = nullptr;
     QAction* m_peakAction = nullptr;
-    QAction* m_exportAction = nullptr;
     NewestJob m_bounds;
     bool m_hasBounds = false; ///< the accesses of this document are loaded
 };

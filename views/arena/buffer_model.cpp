@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/arena/buffer_model.h"
 
+#include "core/chart/arena_labels.h"
 #include "views/common/format.h"
 #include "views/common/palette.h"
 
 namespace plumbline {
 
 QString bufferName(const Allocation& allocation) {
-    return allocation.name.empty() ? BufferModel::tr("tensor %1").arg(allocation.tensor)
-                                   : safeText(allocation.name);
+    return QString::fromStdString(allocationName(allocation));
 }
 
 QString bufferMembers(const Allocation& allocation, const Lowering& lowering) {

@@ -2,8 +2,11 @@
 // The arena timeline on a session: selection both ways, keys, overlays, experiments, and documents
 // that have no arena or a damaged one.
 #include <QApplication>
+#include <QBuffer>
 #include <QDir>
 #include <QSignalSpy>
+#include <QSvgGenerator>
+#include <QSvgRenderer>
 #include <QTabWidget>
 #include <QTest>
 
@@ -47,6 +50,7 @@ class TestArenaView : public QObject {
     void damagedPlansAreShown();
     void findingsAreMarked();
     void manyBuffersAreQuick();
+    void exportsItsPicture();
     void pictures();
 
   private:
@@ -301,6 +305,41 @@ void TestArenaView::manyBuffersAreQuick() {
     view.plot()->replot(QCustomPlot::rpImmediateRefresh);
     qInfo("painting 10,000 buffers took %lld ms", timer.elapsed());
     QCOMPARE(view.plot()->scene().plan->allocations.size(), lowering->arena.allocations.size());
+}
+
+void TestArenaView::exportsItsPicture() {
+    Session session;
+    ArenaView view(session);
+    view.resize(900, 500);
+    view.show();
+    QVERIFY(view.pictures().empty());
+    session.setDocument(m_document, Session::Keep::Nothing);
+    const std::vector<ViewPicture> made = view.pictures();
+    QCOMPARE(made.size(), std::size_t{1});
+    QCOMPARE(made[0].name, QStringLiteral("arena"));
+    QCOMPARE(made[0].size, view.plot()->size());
+    QByteArray file;
+    QBuffer buffer(&file);
+    QSvgGenerator generator;
+    generator.setOutputDevice(&buffer);
+    generator.setSize({640, 400});
+    generator.setViewBox(QRect(0, 0, 640, 400));
+    made[0].paint(generator, {640, 400});
+    QVERIFY(file.contains("high water")); // text stays text
+    QVERIFY(!file.contains("<image"));
+    QSvgRenderer renderer(file);
+    QVERIFY(renderer.isValid());
+    QImage image(640, 400, QImage::Format_RGB32);
+    image.fill(Qt::red);
+    made[0].paint(image, {640, 400});
+    QCOMPARE(image.pixelColor(639, 399), view.palette().color(QPalette::Base)); // to the corners
+    QCOMPARE(image.pixelColor(0, 0), view.palette().color(QPalette::Base));
+    const QColor first = categoryColor(0, view.palette());
+    int filled = 0;
+    for (int y = 0; y < 400; ++y)
+        for (int x = 0; x < 640; ++x)
+            filled += image.pixelColor(x, y) == first ? 1 : 0;
+    QVERIFY2(filled > 200, qPrintable(QString::number(filled)));
 }
 
 void TestArenaView::pictures() {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where the buffers of a plan stand in the chart: steps across, addresses upward. No Qt: plain
-// numbers that can be tested without a window.
+// Where the buffers of a plan stand in the chart: steps across, addresses upward.
 #pragma once
 
 #include <cstdint>
@@ -60,5 +59,21 @@ class ArenaGeometry {
     std::int64_t m_stepCount = 0;
     double m_left = -0.5, m_right = 0.5, m_top = 1;
 };
+
+/// What the address axis reaches to: a little above all buffers and the high-water mark.
+double arenaHighestByte(const ArenaPlan& plan, const ArenaGeometry& geometry);
+
+/// Live bytes and the high-water mark over steps, as levels that begin at `at`; where there are
+/// more steps than points, neighbours share a point: their largest. The last point is where it
+/// ends.
+struct ArenaCurve {
+    std::vector<double> at, live, highWater;
+};
+/// Of the steps that meet `left` .. `right`; `mostPoints` is positive.
+ArenaCurve arenaCurve(const ArenaPlan& plan, double left, double right, std::size_t mostPoints);
+
+/// What the axis of that curve reaches to: overlapping buffers of a damaged plan may add up to more
+/// than their addresses.
+double arenaHighestLevel(const ArenaPlan& plan, const ArenaGeometry& geometry);
 
 } // namespace plumbline

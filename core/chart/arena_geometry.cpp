@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/arena/arena_geometry.h"
+#include "core/chart/arena_geometry.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace plumbline {
+namespace {
+
+constexpr double kHeadroom = 1.10; ///< of an axis over its largest value
+
+} // namespace
 
 ArenaGeometry::ArenaGeometry(const ArenaPlan& plan)
     : m_stepCount(static_cast<std::int64_t>(plan.steps.size())) {
@@ -77,6 +82,44 @@ const ArenaBlock* ArenaGeometry::blockOf(std::size_t buffer) const {
         std::find_if(m_blocks.begin(), m_blocks.end(),
                      [buffer](const ArenaBlock& block) { return block.buffer == buffer; });
     return found == m_blocks.end() ? nullptr : &*found;
+}
+
+double arenaHighestByte(const ArenaPlan& plan, const ArenaGeometry& geometry) {
+    return std::max(static_cast<double>(plan.peakBytes), geometry.top()) * kHeadroom;
+}
+
+double arenaHighestLevel(const ArenaPlan& plan, const ArenaGeometry& geometry) {
+    double most = arenaHighestByte(plan, geometry);
+    for (const ArenaStep& step : plan.steps)
+        most = std::max(most, static_cast<double>(step.liveBytes) * kHeadroom);
+    return most;
+}
+
+ArenaCurve arenaCurve(const ArenaPlan& plan, double left, double right, std::size_t mostPoints) {
+    const std::size_t count = plan.steps.size();
+    const auto index = [count](double step) {
+        return static_cast<std::size_t>(
+            std::clamp(std::floor(step), 0.0, static_cast<double>(count)));
+    };
+    const std::size_t first = index(left), end = index(right + 2);
+    const std::size_t group = std::max<std::size_t>(1, (end - first) / mostPoints);
+    ArenaCurve curve;
+    for (std::size_t begin = first; begin < end; begin += group) {
+        std::uint64_t mostLive = 0, mostHigh = 0;
+        for (std::size_t i = begin; i < std::min(begin + group, end); ++i) {
+            mostLive = std::max(mostLive, plan.steps[i].liveBytes);
+            mostHigh = std::max(mostHigh, plan.steps[i].highWater);
+        }
+        curve.at.push_back(static_cast<double>(begin) - 0.5); // where its columns begin
+        curve.live.push_back(static_cast<double>(mostLive));
+        curve.highWater.push_back(static_cast<double>(mostHigh));
+    }
+    if (!curve.at.empty()) {
+        curve.at.push_back(static_cast<double>(end) - 0.5);
+        curve.live.push_back(curve.live.back());
+        curve.highWater.push_back(curve.highWater.back());
+    }
+    return curve;
 }
 
 } // namespace plumbline
