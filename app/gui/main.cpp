@@ -4,114 +4,19 @@
 #include <optional>
 
 #include <QApplication>
-#include <QCommandLineParser>
+#include <QIcon>
 #include <QSettings>
 #include <QTemporaryDir>
 
 #include "app/gui/grab.h"
 #include "app/gui/main_window.h"
-#include "app/gui/workspace.h"
+#include "app/gui/options.h"
 #include "core/base/build_info.h"
-#include "views/common/palette.h"
 
 namespace plumbline::gui {
 namespace {
 
-constexpr int kWrongUsage = 2;
-
-struct Options {
-    QStringList files;
-    QString sample;
-    QString input;
-    std::uint64_t seed = 1;
-    QString select;
-    QString filter;
-    QString grab;
-    QString reference;
-    QString compare;
-    QStringList edits;
-    std::optional<BuiltInLayout> layout;
-    std::optional<Theme> theme;
-    std::optional<QSize> size;
-};
-
-[[noreturn]] void failUsage(const QString& message) {
-    std::fprintf(stderr, "plumbline: %s\nplumbline --help lists the options.\n",
-                 qPrintable(message));
-    std::exit(kWrongUsage);
-}
-
-QSize sizeOf(const QString& text) {
-    const QStringList parts = text.split(QLatin1Char('x'));
-    bool wide = false, high = false;
-    const QSize size =
-        parts.size() == 2 ? QSize(parts[0].toInt(&wide), parts[1].toInt(&high)) : QSize();
-    constexpr int kLargest = 16384;
-    if (!wide || !high || size.width() < 1 || size.height() < 1 || size.width() > kLargest ||
-        size.height() > kLargest)
-        failUsage(QStringLiteral("--size is WIDTHxHEIGHT, as 1280x800, not '%1'").arg(text));
-    return size;
-}
-
-Options parse(const QStringList& arguments) {
-    QCommandLineParser parser;
-    parser.setApplicationDescription(QStringLiteral(
-        "The workbench for NPU compilers. Opens a .tflite model, a package directory or its "
-        "npu.json,\n"
-        "a trace directory or a .plumbline session; a model with an input and a trace together.\n\n"
-        "Example: plumbline model.tflite --select op/7/word/12"));
-    parser.addHelpOption();
-    parser.addVersionOption();
-    parser.addPositionalArgument(QStringLiteral("files"), QStringLiteral("what to open"),
-                                 QStringLiteral("[FILE…]"));
-    const auto option = [&parser](const char* name, const char* value, const char* help) {
-        parser.addOption(QCommandLineOption(QString::fromLatin1(name), QString::fromLatin1(help),
-                                            QString::fromLatin1(value)));
-    };
-    option("sample", "NAME", "open a built-in sample (plumb sample --list names them)");
-    option("input", "FILE", "input of the model, raw int8 or .npy");
-    option("seed", "N", "input from this seed (default 1)");
-    option("select", "ADDRESS", "select this place, as op/7/word/12");
-    option("reference", "REF", "judge every layer by this: a model, a package or a directory");
-    option("edit", "EDIT", "open an experiment with this change, as plumb edit --set; repeatable");
-    option("compare", "FILE", "compare with this model or package");
-    option("filter", "TEXT", "show only what this filter lets pass");
-    option("layout", "overview|debugging|memory", "layout of this run");
-    option("theme", "light|dark", "theme of this run");
-    option("size", "WxH", "size of the window in logical pixels");
-    option("scale", "FACTOR", "scale of the whole window, as 2");
-    option("grab", "DIR", "write pictures of the window and every view, then leave");
-    parser.process(arguments);
-    const auto value = [&parser](const char* name) {
-        return parser.value(QString::fromLatin1(name));
-    };
-    Options options;
-    options.files = parser.positionalArguments();
-    options.sample = value("sample");
-    options.input = value("input");
-    options.select = value("select");
-    options.filter = value("filter");
-    options.reference = value("reference");
-    options.compare = value("compare");
-    options.edits = parser.values(QStringLiteral("edit"));
-    if (parser.isSet(QStringLiteral("layout")) && !(options.layout = layoutNamed(value("layout"))))
-        failUsage(QStringLiteral("--layout is overview, debugging or memory, not '%1'")
-                      .arg(value("layout")));
-    options.grab = value("grab");
-    if (parser.isSet(QStringLiteral("seed"))) {
-        bool ok = false;
-        options.seed = value("seed").toULongLong(&ok, 0);
-        if (!ok)
-            failUsage(QStringLiteral("--seed is a natural number, not '%1'").arg(value("seed")));
-    }
-    if (parser.isSet(QStringLiteral("theme")) && !(options.theme = themeNamed(value("theme"))))
-        failUsage(QStringLiteral("--theme is light or dark, not '%1'").arg(value("theme")));
-    if (parser.isSet(QStringLiteral("size")))
-        options.size = sizeOf(value("size"));
-    if (!options.sample.isEmpty() && !options.files.isEmpty())
-        failUsage(QStringLiteral("give either files or --sample"));
-    return options;
-}
+constexpr int kCannotWrite = 4;
 
 /// What the command line names, as one request; nothing for no file, or for a session.
 std::optional<OpenRequest> requestOf(const Options& options) {
@@ -165,22 +70,14 @@ void dropPlatformNoise(QtMsgType type, const QMessageLogContext& context, const 
 }
 
 /// What must be known before the application object: the scale, and whether there is a display.
-void prepareEnvironment(int argc, char** argv) {
-    const auto setScale = [](const QByteArray& text) {
+void prepareEnvironment(const QStringList& arguments) {
+    if (const std::optional<QString> scale = valueBefore(arguments, QStringLiteral("scale"))) {
         bool ok = false;
-        const double factor = text.toDouble(&ok);
+        const double factor = scale->toDouble(&ok);
         constexpr double kSmallest = 0.5, kLargest = 8;
         if (!ok || factor < kSmallest || factor > kLargest)
-            failUsage(QStringLiteral("--scale is a number from 0.5 to 8, not '%1'")
-                          .arg(QString::fromLocal8Bit(text)));
-        qputenv("QT_SCALE_FACTOR", text);
-    };
-    for (int i = 1; i < argc; ++i) {
-        const QString argument = QString::fromLocal8Bit(argv[i]);
-        if (argument == QStringLiteral("--scale") && i + 1 < argc)
-            setScale(argv[i + 1]);
-        else if (argument.startsWith(QStringLiteral("--scale=")))
-            setScale(argument.mid(8).toLocal8Bit());
+            failUsage(QStringLiteral("--scale is a number from 0.5 to 8, not '%1'").arg(*scale));
+        qputenv("QT_SCALE_FACTOR", scale->toLatin1());
     }
     const bool display =
         qEnvironmentVariableIsSet("DISPLAY") || qEnvironmentVariableIsSet("WAYLAND_DISPLAY");
@@ -190,8 +87,31 @@ void prepareEnvironment(int argc, char** argv) {
     }
 }
 
+QStringList decoded(int argc, char** argv) {
+    QStringList arguments;
+    for (int i = 0; i < argc; ++i)
+        arguments.append(QString::fromLocal8Bit(argv[i]));
+    return arguments;
+}
+
+int print(const std::string& text) {
+    const bool written =
+        std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+    return written ? 0 : kCannotWrite;
+}
+
+QIcon windowIcon() {
+    QIcon icon;
+    for (const int size : {16, 24, 32, 48, 64, 128, 256})
+        icon.addFile(QStringLiteral(":/icons/%1/apps/plumbline.png").arg(size));
+    return icon;
+}
+
 int run(int argc, char** argv) {
-    prepareEnvironment(argc, argv);
+    const QStringList early = decoded(argc, argv);
+    if (const std::optional<std::string> text = textInsteadOfWindow(early))
+        return print(*text);
+    prepareEnvironment(early);
     QApplication application(argc, argv);
     QApplication::setApplicationName(QStringLiteral("plumbline"));
     QApplication::setOrganizationName(QStringLiteral("plumbline"));
@@ -199,7 +119,8 @@ int run(int argc, char** argv) {
     QApplication::setApplicationDisplayName(QStringLiteral("Plumbline"));
     QApplication::setApplicationVersion(QString::fromStdString(std::string(buildInfo().version)));
     QApplication::setDesktopFileName(QStringLiteral("plumbline"));
-    const Options options = parse(QApplication::arguments());
+    QApplication::setWindowIcon(windowIcon());
+    const Options options = parseOptions(QApplication::arguments());
     const bool picture = !options.grab.isEmpty();
     // Pictures do not depend on what the person did before, and leave no trace.
     std::optional<QTemporaryDir> scratch;
