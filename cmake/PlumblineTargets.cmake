@@ -24,6 +24,16 @@ function(plumbline_unite target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${PLUMBLINE_UNITY})
 endfunction()
 
+# plumbline_install_room(NAME): the room for find_package(plumbline), as plumbline::NAME. Headers of the
+# TFLite reader's own use stay here: they would ask every user for FlatBuffers.
+function(plumbline_install_room name)
+  set_target_properties(plumbline_${name} PROPERTIES EXPORT_NAME ${name})
+  install(TARGETS plumbline_${name} EXPORT plumbline ARCHIVE COMPONENT dev)
+  install(DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/plumbline/core/${name}
+    COMPONENT dev FILES_MATCHING PATTERN "*.h" PATTERN "*.def"
+    PATTERN flatbuffer_values.h EXCLUDE PATTERN network_builder.h EXCLUDE)
+endfunction()
+
 # plumbline_room(NAME SOURCES file... [DEPENDS target...] [PRIVATE_DEPENDS target...])
 #
 # One folder of core/ as a static library `plumbline_NAME`. What a room may use is what it links:
@@ -32,7 +42,9 @@ function(plumbline_room name)
   cmake_parse_arguments(ROOM "" "" "SOURCES;DEPENDS;PRIVATE_DEPENDS" ${ARGN})
   add_library(plumbline_${name} STATIC ${ROOM_SOURCES})
   target_include_directories(plumbline_${name} PUBLIC
-    $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}> $<INSTALL_INTERFACE:include/plumbline>)
+    $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/plumbline>)
   target_link_libraries(plumbline_${name} PUBLIC ${ROOM_DEPENDS}
     PRIVATE $<BUILD_INTERFACE:plumbline_flags> ${ROOM_PRIVATE_DEPENDS})
+  target_compile_features(plumbline_${name} PUBLIC cxx_std_20)
+  plumbline_install_room(${name})
 endfunction()
