@@ -8,6 +8,7 @@
 #include "core/document/document.h"
 #include "core/graph/layout.h"
 #include "views/common/palette.h"
+#include "views/common/picture_export.h"
 #include "views/graph/graph_view.h"
 
 using namespace plumbline;
@@ -196,10 +197,9 @@ class TestGraph : public QObject {
         const GraphLayout& layout = shown.view.canvas()->scene()->facts.layout();
         QCOMPARE(pictures[0].size, QSize(int(layout.width), int(layout.height)));
         const QSize half = pictures[0].size / 2;
-        QImage image(half, QImage::Format_RGB32);
-        image.fill(Qt::magenta);
-        pictures[0].paint(image, half);
-        const QPalette palette = qApp->palette();
+        const QPalette palette = themePalette(true);
+        const QImage image = pictureImage(pictures[0], half, 1, true);
+        QCOMPARE(image.size(), half);
         for (const GraphNode& node : layout.nodes) { // the middle of the stripe, at half size
             if (node.kind != GraphNodeKind::Operator)
                 continue;

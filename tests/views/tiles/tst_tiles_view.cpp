@@ -10,6 +10,7 @@
 #include "core/document/document.h"
 #include "core/lowering/target.h"
 #include "views/common/palette.h"
+#include "views/common/picture_export.h"
 #include "views/common/rects.h"
 #include "views/tiles/costs_view.h"
 #include "views/tiles/tiles_view.h"
@@ -334,19 +335,21 @@ void TestTilesView::picturesFitTheAskedSize() {
         const QImage before = view->grab().toImage();
         const std::vector<ViewPicture> pictures = view->pictures();
         QCOMPARE(pictures.size(), std::size_t{1});
-        for (const QSize size : {QSize(640, 360), QSize(1500, 500)}) {
-            QImage image(size, QImage::Format_RGB32);
-            image.fill(Qt::magenta);
-            pictures[0].paint(image, size);
-            QSet<QRgb> colors; // of the middle line and the edges
-            for (int x = 0; x < size.width(); ++x)
-                colors += image.pixel(x, size.height() / 2);
-            QVERIFY(colors.size() > 2);
-            QVERIFY(!colors.contains(QColor(Qt::magenta).rgb()));
-            QCOMPARE(image.pixelColor(size.width() - 1, size.height() - 1),
-                     qApp->palette().color(QPalette::Base));
-            QVERIFY(image.save(
-                QStringLiteral(PLUMBLINE_PICTURES "/%1-%2.png").arg(view->id()).arg(size.width())));
+        for (const bool dark : {false, true}) {
+            for (const QSize size : {QSize(640, 360), QSize(1500, 500)}) {
+                const QImage image = pictureImage(pictures[0], size, 1, dark);
+                QCOMPARE(image.size(), size);
+                QCOMPARE(image.pixelColor(size.width() - 1, size.height() - 1),
+                         themePalette(dark).color(QPalette::Base));
+                QSet<QRgb> colors; // along the middle line
+                for (int x = 0; x < size.width(); ++x)
+                    colors += image.pixel(x, size.height() / 2);
+                QVERIFY(colors.size() > 2);
+                QVERIFY(image.save(QStringLiteral(PLUMBLINE_PICTURES "/%1-%2-%3.png")
+                                       .arg(view->id())
+                                       .arg(size.width())
+                                       .arg(dark)));
+            }
         }
         QCOMPARE(view->grab().toImage(), before); // the view on the screen stays
     }
