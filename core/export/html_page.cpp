@@ -50,7 +50,7 @@ header .kind{margin:0;color:var(--page-muted)}
 .skip:focus{left:1rem;top:.5rem;padding:.5rem 1rem;background:var(--page-background)}
 nav ul{display:flex;flex-wrap:wrap;gap:.25rem 1rem;list-style:none;margin:1rem 0;padding:0}
 main>section{margin:0 0 2.5rem}
-.long{content-visibility:auto;contain-intrinsic-size:auto 60rem}
+.long{content-visibility:auto;contain-intrinsic-size:auto 120rem}
 .say{border-left:4px solid;padding-left:.75rem}
 #summary .say:first-of-type{font-size:1.1rem;font-weight:600}
 .ok{color:var(--page-ok)}.note{color:var(--page-note)}.warning{color:var(--page-warning)}
@@ -70,6 +70,7 @@ th,td{padding:.2rem .6rem;text-align:right;white-space:nowrap;vertical-align:top
 border-bottom:1px solid var(--page-grid)}
 thead th{vertical-align:bottom;border-bottom:1px solid var(--page-text);font-weight:600}
 tbody th{font-weight:400}
+td:empty::before{content:"\2013";color:var(--page-muted)}
 th:first-child{text-align:left}
 .t{text-align:left}
 .w{white-space:normal;min-width:18rem}
@@ -95,11 +96,10 @@ border:1px solid var(--page-muted);border-radius:3px;width:16rem;max-width:100%}
 @media (max-width:40rem){body{padding:.75rem}.cards{grid-template-columns:repeat(auto-fill,minmax(9rem,1fr))}
 .list div{grid-template-columns:1fr}
 .broad svg{min-width:40rem}details dl{grid-template-columns:1fr}details dd{padding-left:1rem}}
-@media (min-width:75rem){body{display:grid;grid-template-columns:11rem minmax(0,1fr);column-gap:2rem}
-header{grid-column:1/-1;margin-bottom:1rem}nav{position:sticky;top:1rem;align-self:start}
-nav ul{flex-direction:column;margin:0}}
+@media screen and (min-width:75rem){nav{float:left;position:sticky;top:1rem;width:11rem}
+nav ul{flex-direction:column}main{margin-left:13rem;padding-top:1rem}}
 @page{size:A4 landscape;margin:12mm}
-@media print{body{display:block;max-width:none;padding:0;font-size:9pt}nav,.skip,.find,details{display:none}
+@media print{body{max-width:none;padding:0;font-size:9pt}nav,.skip,.find,details{display:none}
 .long{content-visibility:visible;break-before:page}h2,h3,caption{break-after:avoid}
 .scroll,.tall .detail{overflow:visible;max-height:none;border:0}table{font-size:6.5pt;width:100%}thead{display:table-header-group}
 thead{break-inside:avoid}

@@ -121,30 +121,41 @@ class HtmlWriter {
         add("<section class=\"scroll\" tabindex=\"0\" aria-labelledby=\"table-{0}-caption\">\n"
             "<table id=\"table-{0}\"><caption id=\"table-{0}-caption\">{1}</caption>\n<thead><tr>",
             table.id, escapedHtml(table.title));
-        for (const ReportColumn& column : table.columns)
-            add("<th scope=\"col\"{}>{}</th>", column.isNumber ? "" : " class=\"t\"",
-                escapedHtml(column.title));
+        const std::vector<std::size_t> columns = filledColumns(table);
+        for (const std::size_t i : columns)
+            add("<th scope=\"col\"{}>{}</th>", table.columns[i].isNumber ? "" : " class=\"t\"",
+                escapedHtml(table.columns[i].title));
         m_out += "</tr></thead>\n<tbody>\n";
         for (std::size_t row = 0; row < table.rows.size(); ++row)
-            write(table, row);
+            write(table, columns, row);
         m_out += "</tbody></table>\n</section>\n";
         writeMeanings(table);
     }
 
-    void write(const ReportTable& table, std::size_t row) {
+    /// The columns that say something in some row, and the first.
+    static std::vector<std::size_t> filledColumns(const ReportTable& table) {
+        std::vector<std::size_t> columns;
+        for (std::size_t i = 0; i < table.columns.size(); ++i)
+            if (i == 0 || std::any_of(table.rows.begin(), table.rows.end(),
+                                      [i](const auto& row) { return !row[i].text.empty(); }))
+                columns.push_back(i);
+        return columns;
+    }
+
+    void write(const ReportTable& table, const std::vector<std::size_t>& columns, std::size_t row) {
         m_out += "<tr";
         if (!table.rowIds.empty())
             add(" id=\"{}\"", table.rowIds[row]);
         m_out += '>';
         const std::vector<ReportCell>& cells = table.rows[row];
-        for (std::size_t i = 0; i < cells.size(); ++i) {
+        for (const std::size_t i : columns) {
             m_out += i == 0 ? "<th scope=\"row\"" : "<td";
             writeClass(table.columns[i], cells[i]);
             m_out += '>';
             writeText(cells[i]);
             m_out += i == 0 ? "</th>" : "</td>";
         }
-        m_out += "</tr>\n";
+        m_out += "</tr>";
     }
 
     void writeClass(const ReportColumn& column, const ReportCell& cell) {
@@ -160,14 +171,12 @@ class HtmlWriter {
         else if (cell.text.size() > kLongValue)
             have("w");
         have(toneClass(cell.tone));
-        if (!classes.empty())
+        if (!classes.empty() && !cell.text.empty())
             add(" class=\"{}\"", classes);
     }
 
     void writeText(const ReportCell& cell) {
-        if (cell.text.empty())
-            m_out += "–";
-        else if (cell.target.empty())
+        if (cell.target.empty())
             m_out += escapedHtml(cell.text);
         else
             add("<a href=\"#{}\">{}</a>", cell.target, escapedHtml(cell.text));

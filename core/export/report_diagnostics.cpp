@@ -77,7 +77,7 @@ ReportSection diagnosticsSection(const Source& source) {
     }
     ReportTable table;
     table.id = "diagnostics";
-    table.title = "Diagnostics";
+    table.title = "All diagnostics";
     table.columns = {numberColumn("diagnostic", "Diagnostic", "Address of the diagnostic."),
                      textColumn("severity", "Severity"),
                      textColumn("code", "Code"),

@@ -122,7 +122,7 @@ std::vector<ReportCell> operatorCells(const LoweredOperator& op, const Links& li
 ReportTable operatorTable(const Source& source) {
     ReportTable table;
     table.id = "operators";
-    table.title = "Operators";
+    table.title = "Operators of the graph";
     table.empty = "There are no operators to show.";
     table.columns = {
         numberColumn("operator", "Operator", "Address of the operator; its index in the graph."),

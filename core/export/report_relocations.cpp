@@ -75,7 +75,7 @@ ReportSection relocationsSection(const Source& source) {
     }
     ReportTable table;
     table.id = "relocations";
-    table.title = "Relocations";
+    table.title = "Words that are relocated";
     table.empty = "No record that is shown is relocated.";
     table.columns = {numberColumn("relocation", "Relocation", "Its place in the list."),
                      numberColumn("operator", "Operator"),

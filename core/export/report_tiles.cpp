@@ -220,7 +220,7 @@ ReportSection tilesSection(const Source& source) {
     TileFigures figures = tileFigures(source);
     ReportTable table;
     table.id = "tiles";
-    table.title = "Tiles and K slices";
+    table.title = "Plan of every record";
     table.empty = "No operator that is shown has a record.";
     table.columns = tileColumns();
     std::size_t all = 0;
