@@ -201,7 +201,7 @@ void Writer::writeAll(const std::vector<Shape>& shapes) {
 }
 
 std::string sizeAttributes(const Drawing& drawing) {
-    return fmt::format(" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\"",
+    return fmt::format(R"( viewBox="0 0 {0} {1}" width="{0}" height="{1}")",
                        svgNumber(drawing.width), svgNumber(drawing.height));
 }
 
