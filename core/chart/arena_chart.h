@@ -35,7 +35,7 @@ class ArenaChart {
     void drawCurve();
     void drawBlocks();
     void drawBlock(const ArenaBlock& block, const GraphRect& rect);
-    void drawNarrowBlocks(std::vector<std::pair<const ArenaBlock*, GraphRect>> blocks);
+    void drawNarrowBlocks(const std::vector<std::pair<const ArenaBlock*, GraphRect>>& blocks);
     void drawPadding(const ArenaBlock& block, const GraphRect& rect);
     void drawMarks();
     void drawFindings();

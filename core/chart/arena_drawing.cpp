@@ -3,6 +3,7 @@
 #include "core/chart/charts.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <set>
 #include <tuple>
@@ -166,13 +167,13 @@ void ArenaChart::drawBlock(const ArenaBlock& block, const GraphRect& rect) {
     }
 }
 
-/// Those of one colour follow each other, and what falls into the same place is drawn once.
-void ArenaChart::drawNarrowBlocks(std::vector<std::pair<const ArenaBlock*, GraphRect>> blocks) {
-    std::stable_sort(blocks.begin(), blocks.end(), [](const auto& a, const auto& b) {
-        return a.first->buffer % kCategoryCount < b.first->buffer % kCategoryCount;
-    });
+/// What falls into the same place is drawn once, its first block; those of one colour follow each
+/// other.
+void ArenaChart::drawNarrowBlocks(
+    const std::vector<std::pair<const ArenaBlock*, GraphRect>>& blocks) {
     std::set<std::tuple<double, double, double>> drawn;
-    for (auto& [block, rect] : blocks) {
+    std::array<std::vector<GraphRect>, kCategoryCount> places;
+    for (auto [block, rect] : blocks) {
         if (rect.width < kCoarse) {
             const double top = std::round(rect.y), bottom = std::round(rect.bottom());
             rect = {std::floor(rect.centre() / kCoarse) * kCoarse, top, kCoarse,
@@ -180,11 +181,15 @@ void ArenaChart::drawNarrowBlocks(std::vector<std::pair<const ArenaBlock*, Graph
             if (!drawn.emplace(rect.x, rect.y, rect.height).second)
                 continue;
         }
-        DrawnBox box;
-        box.box = rect;
-        box.fill = Ink::ofCategory(block->buffer % kCategoryCount);
-        m_drawing.shapes.emplace_back(std::move(box));
+        places.at(block->buffer % kCategoryCount).push_back(rect);
     }
+    for (std::size_t category = 0; category < kCategoryCount; ++category)
+        for (const GraphRect& rect : places.at(category)) {
+            DrawnBox box;
+            box.box = rect;
+            box.fill = Ink::ofCategory(category);
+            m_drawing.shapes.emplace_back(std::move(box));
+        }
 }
 
 void ArenaChart::drawBlocks() {
@@ -200,7 +205,7 @@ void ArenaChart::drawBlocks() {
         else
             narrow.emplace_back(&block, rect);
     }
-    drawNarrowBlocks(std::move(narrow));
+    drawNarrowBlocks(narrow);
 }
 
 void ArenaChart::drawMarkText(const GraphPoint& at, const std::string& text, Tone tone) {
