@@ -18,6 +18,7 @@
 
 #include "app/gui/comparison.h"
 #include "app/gui/experiment.h"
+#include "app/gui/exports.h"
 #include "app/gui/menu_builder.h"
 #include "app/gui/notice_bar.h"
 #include "app/gui/start_page.h"
@@ -41,6 +42,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
     m_notice = new NoticeBar(this);
     m_experiment = new Experiment(m_session, npuP0Target(), this);
     m_comparison = new Comparison(m_session, npuP0Target(), this);
+    m_exports = new Exports(m_session, *m_workspace, this);
     m_experimentBar = new ExperimentBar(m_session, this);
     m_stack = new QStackedWidget(this);
     m_stack->addWidget(m_start);
@@ -62,6 +64,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
     connectSession();
     connectExperiment();
     connectComparison();
+    connectExports();
     refreshRecent();
     restoreWindow();
     updateTitle();
@@ -126,7 +129,7 @@ void MainWindow::buildStatusBar() {
     m_summary->setAccessibleName(tr("What is open"));
     m_work = new QLabel(this);
     m_progress = new QProgressBar(this);
-    m_progress->setRange(0, 1000);
+    m_progress->setRange(0, kProgressSteps);
     m_progress->setMaximumWidth(140);
     m_progress->setAccessibleName(tr("Progress"));
     m_cancel = new QToolButton(this);
@@ -140,9 +143,13 @@ void MainWindow::buildStatusBar() {
     statusBar()->addPermanentWidget(m_work);
     statusBar()->addPermanentWidget(m_progress);
     statusBar()->addPermanentWidget(m_cancel);
-    for (QWidget* const widget : {static_cast<QWidget*>(m_work), static_cast<QWidget*>(m_progress),
-                                  static_cast<QWidget*>(m_cancel)})
-        widget->hide();
+    showWork(false);
+}
+
+void MainWindow::showWork(bool isShown) {
+    m_work->setVisible(isShown);
+    m_progress->setVisible(isShown);
+    m_cancel->setVisible(isShown);
 }
 
 void MainWindow::connectSession() {
@@ -214,7 +221,7 @@ QList<QAction*> MainWindow::allActions() const {
 
 bool MainWindow::isIdle() const {
     if (m_loader.isBusy() || m_waiting != nullptr || m_experiment->isBusy() ||
-        m_comparison->isBusy())
+        m_comparison->isBusy() || m_exports->isBusy())
         return false;
     for (const View* const view : m_workspace->views())
         if (view->isVisible() && view->isBusy())

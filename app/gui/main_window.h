@@ -31,6 +31,7 @@ namespace plumbline::gui {
 
 class Comparison;
 class Experiment;
+class Exports;
 class NoticeBar;
 class StartPage;
 class Workspace;
@@ -82,6 +83,7 @@ class MainWindow : public QMainWindow {
     void connectSession();
     void connectExperiment();
     void connectComparison();
+    void connectExports();
     /// The last stage of what was opened is shown.
     void opened();
     void makePendingEdits();
@@ -93,6 +95,7 @@ class MainWindow : public QMainWindow {
     void arrangeOnce();
     void leaveAddress();
     void cancelWork();
+    void showWork(bool isShown);
 
     void reached(DocumentPtr document, bool firstStage);
     void showWaiting();
@@ -119,6 +122,8 @@ class MainWindow : public QMainWindow {
     void setTheme(Theme theme);
     void refreshRecent();
 
+    static constexpr int kProgressSteps = 1000;
+
     Settings& m_settings;
     Session m_session;
     DocumentLoader m_loader;
@@ -139,6 +144,7 @@ class MainWindow : public QMainWindow {
 
     Experiment* m_experiment = nullptr;
     Comparison* m_comparison = nullptr;
+    Exports* m_exports = nullptr;
     ExperimentBar* m_experimentBar = nullptr;
     QStackedWidget* m_stack = nullptr;
     StartPage* m_start = nullptr;

@@ -16,6 +16,7 @@
 #include <QToolButton>
 
 #include "app/gui/comparison.h"
+#include "app/gui/exports.h"
 #include "app/gui/main_window.h"
 #include "app/gui/notice_bar.h"
 #include "app/gui/start_page.h"
@@ -76,10 +77,7 @@ void MainWindow::connectLoader() {
                 m_progress->setValue(static_cast<int>(fraction * m_progress->maximum()));
             });
     connect(&m_loader, &DocumentLoader::finished, this, [this] {
-        for (QWidget* const widget :
-             {static_cast<QWidget*>(m_work), static_cast<QWidget*>(m_progress),
-              static_cast<QWidget*>(m_cancel)})
-            widget->hide();
+        showWork(m_exports->isBusy());
         showWaiting();
         opened();
         watchFile();
@@ -124,10 +122,10 @@ void MainWindow::open(const OpenRequest& request) {
     refreshRecent();
     constexpr int kProgressAfter = 250; // milliseconds of work that need no word
     QTimer::singleShot(kProgressAfter, this, [this] {
-        const bool busy = m_loader.isBusy();
-        m_work->setVisible(busy);
-        m_progress->setVisible(busy);
-        m_cancel->setVisible(busy);
+        if (m_loader.isBusy()) {
+            m_progress->setRange(0, kProgressSteps);
+            showWork(true);
+        }
     });
     m_loader.open(request);
 }
@@ -190,6 +188,7 @@ void MainWindow::applyFilter(const QString& filter) {
 }
 
 void MainWindow::cancelWork() {
+    m_exports->cancel();
     if (!m_loader.isBusy())
         return;
     m_loader.cancel();

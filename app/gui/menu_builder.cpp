@@ -14,6 +14,7 @@
 
 #include "app/gui/comparison.h"
 #include "app/gui/experiment.h"
+#include "app/gui/exports.h"
 #include "app/gui/main_window.h"
 #include "app/gui/workspace.h"
 #include "core/base/build_info.h"
@@ -78,7 +79,43 @@ void MenuBuilder::buildFile() {
     add(menu, QStringLiteral("file.reload"), tr("Re&load"), QKeySequence(Qt::Key_F5),
         [&w] { w.reload(); });
     menu.addSeparator();
+    buildExports(menu);
+    menu.addSeparator();
     add(menu, QStringLiteral("file.quit"), tr("&Quit"), QKeySequence::Quit, [&w] { w.close(); });
+}
+
+void MenuBuilder::buildExports(QMenu& menu) {
+    Exports& exports = *m_window.m_exports;
+    QMenu& parts = *menu.addMenu(tr("E&xport"));
+    const auto offer = [this](QMenu& in, const char* id, const QString& text,
+                              const QKeySequence& shortcut, const QString& tip, auto run) {
+        needDocument(*add(in, QLatin1StringView(id), text, shortcut, run), tip);
+    };
+    offer(parts, "file.export-table", tr("&Table as CSV…"), {},
+          tr("Write a table as it is shown to a file"), [&exports] { exports.exportTable(); });
+    offer(parts, "file.export-picture", tr("&Picture…"), {},
+          tr("Write what a view paints as SVG or PNG, at any size"),
+          [&exports] { exports.exportPicture(); });
+    offer(menu, "file.export-report", tr("Export &Report…"),
+          QKeySequence(QStringLiteral("Ctrl+Shift+E")),
+          tr("Write the report as HTML, Markdown, CSV or JSON"),
+          [&exports] { exports.exportReport(); });
+    offer(menu, "file.export-pdf", tr("Export Report as P&DF…"), {},
+          tr("Write the report as pages of a PDF file"), [&exports] { exports.exportPdf(); });
+    offer(menu, "file.print", tr("&Print Report…"), QKeySequence::Print,
+          tr("Print the report on paper"), [&exports] { exports.print(); });
+    offer(menu, "file.print-preview", tr("Print Pre&view…"), {},
+          tr("Show the pages that printing makes"), [&exports] { exports.printPreview(); });
+}
+
+void MenuBuilder::needDocument(QAction& action, const QString& statusTip) {
+    const auto refresh = [&window = m_window, &action, statusTip] {
+        action.setEnabled(window.hasDocument());
+        action.setStatusTip(window.hasDocument() ? statusTip
+                                                 : tr("Open a model, a package or a trace first."));
+    };
+    QObject::connect(&m_window.session(), &Session::documentChanged, &action, refresh);
+    refresh();
 }
 
 void MenuBuilder::buildEdit() {
@@ -255,10 +292,14 @@ void MenuBuilder::buildRun() {
                                 QKeySequence(Qt::Key_Escape), [&w] { w.cancelWork(); });
     // Escape belongs to lines and popups while there is nothing to cancel.
     cancel->setEnabled(false);
-    QObject::connect(&w.m_loader, &DocumentLoader::started, cancel,
+    const auto refresh = [&w, cancel] {
+        cancel->setEnabled(w.m_loader.isBusy() || w.m_exports->isBusy());
+    };
+    for (const auto signal : {&DocumentLoader::started, &DocumentLoader::finished})
+        QObject::connect(&w.m_loader, signal, cancel, refresh);
+    QObject::connect(w.m_exports, &Exports::started, cancel,
                      [cancel] { cancel->setEnabled(true); });
-    QObject::connect(&w.m_loader, &DocumentLoader::finished, cancel,
-                     [cancel] { cancel->setEnabled(false); });
+    QObject::connect(w.m_exports, &Exports::finished, cancel, refresh);
 }
 
 void MenuBuilder::buildReference(QMenu& menu) {

@@ -24,6 +24,9 @@ class MenuBuilder {
     QAction* add(QMenu& menu, const QString& id, const QString& text, const QKeySequence& shortcut,
                  const std::function<void()>& run);
     void buildFile();
+    void buildExports(QMenu& menu);
+    /// Enables the action while something is open; its status tip says what is missing.
+    void needDocument(QAction& action, const QString& statusTip);
     void buildEdit();
     void buildGo();
     void buildView();

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/paper_layout.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <QPainter>
+#include <QRegularExpression>
+#include <QTextBlock>
+#include <QTextCursor>
+#include <QTextTable>
+
+#include "views/common/drawing_painter.h"
+#include "views/common/palette.h"
+
+namespace plumbline::gui {
+namespace {
+
+constexpr double kFullPage = 0.94;    ///< share of the page that a figure takes at most
+constexpr double kLeastFont = 0.55;   ///< share of its size that a table's font keeps
+constexpr double kWorthOnePage = 0.6; ///< a figure is split rather than shrunk more than this
+
+/// Widths of a column with breaks between words and without any, in device pixels.
+struct ColumnNeed {
+    double least = 0, most = 0;
+};
+
+/// A table in a font of one size, on a device.
+struct TableFont {
+    QPaintDevice& device;
+    QFont plain;
+};
+
+void measure(const QTextTableCell& cell, const TableFont& font, double air, ColumnNeed& need) {
+    for (auto it = cell.begin(); !it.atEnd(); ++it) {
+        const QTextBlock block = it.currentBlock();
+        double line = 0;
+        for (auto piece = block.begin(); !piece.atEnd(); ++piece) {
+            QFont face = piece.fragment().charFormat().font().resolve(font.plain);
+            face.setPointSizeF(font.plain.pointSizeF());
+            const QFontMetricsF metrics(face, &font.device);
+            const QString text = piece.fragment().text();
+            line += metrics.horizontalAdvance(text);
+            for (const QString& word : text.split(QLatin1Char(' ')))
+                need.least = std::max(need.least, metrics.horizontalAdvance(word) + air);
+        }
+        need.most = std::max(need.most, line + air);
+    }
+}
+
+void setFontSize(QTextTable& table, double points) {
+    QTextCharFormat format;
+    format.setProperty(QTextFormat::FontSizeAdjustment, 0);
+    format.setFontPointSize(points);
+    QTextCursor cursor(table.document());
+    for (int row = 0; row < table.rows(); ++row)
+        for (int column = 0; column < table.columns(); ++column) {
+            const QTextTableCell cell = table.cellAt(row, column);
+            cursor.setPosition(cell.firstPosition());
+            cursor.setPosition(cell.lastPosition(), QTextCursor::KeepAnchor);
+            cursor.mergeCharFormat(format);
+        }
+}
+
+/// What each column gets of `width`: the least, and what is left by what each would still take.
+QList<QTextLength> shared(const std::vector<ColumnNeed>& needs, double width) {
+    double least = 0, most = 0;
+    for (const ColumnNeed& need : needs) {
+        least += need.least;
+        most += need.most;
+    }
+    const double more = most > least ? std::clamp((width - least) / (most - least), 0.0, 1.0) : 0;
+    const double less = std::min(1.0, width / std::max(least, 1.0));
+    QList<QTextLength> lengths;
+    for (const ColumnNeed& need : needs)
+        lengths.append(QTextLength(QTextLength::FixedLength,
+                                   (need.least + (need.most - need.least) * more) * less));
+    return lengths;
+}
+
+double fitTable(QTextTable& table, const TableFont& font, double width) {
+    // Lengths of formats count in pixels of 96 to the inch, whatever the device has.
+    const double ratio = font.device.logicalDpiX() / 96.0;
+    QTextTableFormat format = table.format();
+    const double air =
+        2 * (format.cellPadding() + format.border() + 1) * ratio + format.cellSpacing() * ratio;
+    std::vector<ColumnNeed> needs(static_cast<std::size_t>(table.columns()));
+    for (int row = 0; row < table.rows(); ++row)
+        for (int column = 0; column < table.columns(); ++column)
+            measure(table.cellAt(row, column), font, air, needs[static_cast<std::size_t>(column)]);
+    double least = 0;
+    for (const ColumnNeed& need : needs)
+        least += need.least;
+    const double share = std::clamp(width / std::max(least, 1.0), kLeastFont, 1.0);
+    setFontSize(table, font.plain.pointSizeF() * share);
+    for (ColumnNeed& need : needs)
+        need = {need.least * share / ratio, need.most * share / ratio};
+    format.setColumnWidthConstraints(shared(needs, width / ratio));
+    table.setFormat(format);
+    return share;
+}
+
+} // namespace
+
+PaperFigures::PaperFigures(const ReportContent& content, const QSizeF& page, double unit)
+    : m_content(content)
+    , m_page(page * kFullPage)
+    , m_unit(unit) {}
+
+PaperFigures::Part PaperFigures::partOf(const QString& name) const {
+    static const QRegularExpression kName(QStringLiteral("^figure:([^#]*)(?:#(\\d+)/\\d+)?$"));
+    const QRegularExpressionMatch match = kName.match(name);
+    const ReportFigure* const figure = m_content.figure(match.captured(1).toStdString());
+    if (figure == nullptr || figure->drawing.empty())
+        return {};
+    const Drawing& drawing = figure->drawing;
+    Part part;
+    part.drawing = &drawing;
+    part.index = match.captured(2).toInt();
+    part.scale = std::min(m_unit, m_page.width() / drawing.width);
+    part.height = drawing.height;
+    const double whole = m_page.height() / drawing.height;
+    if (whole >= part.scale * kWorthOnePage) {
+        part.scale = std::min(part.scale, whole);
+    } else {
+        part.height = m_page.height() / part.scale;
+        part.count = static_cast<int>(std::ceil(drawing.height / part.height));
+    }
+    return part;
+}
+
+void PaperFigures::split(QTextDocument& document) const {
+    std::vector<std::pair<int, QString>> tall; // position and name
+    for (QTextBlock block = document.begin(); block.isValid(); block = block.next())
+        for (auto piece = block.begin(); !piece.atEnd(); ++piece)
+            if (const QTextCharFormat format = piece.fragment().charFormat();
+                format.isImageFormat() && partOf(format.toImageFormat().name()).count > 1)
+                tall.emplace_back(piece.fragment().position(), format.toImageFormat().name());
+    for (auto found = tall.rbegin(); found != tall.rend(); ++found) {
+        const int count = partOf(found->second).count;
+        QTextCursor cursor(&document);
+        cursor.setPosition(found->first);
+        cursor.deleteChar();
+        for (int part = 0; part < count; ++part) {
+            QTextImageFormat format;
+            format.setName(QStringLiteral("%1#%2/%3").arg(found->second).arg(part).arg(count));
+            cursor.insertImage(format);
+            if (part + 1 < count)
+                cursor.insertText(QString(QChar(QChar::LineSeparator)));
+        }
+    }
+}
+
+QSizeF PaperFigures::intrinsicSize(QTextDocument* /*document*/, int /*position*/,
+                                   const QTextFormat& format) {
+    const Part part = partOf(format.toImageFormat().name());
+    if (part.drawing == nullptr)
+        return {0, 0};
+    const double left = part.drawing->height - part.index * part.height;
+    return {part.drawing->width * part.scale, std::min(part.height, left) * part.scale};
+}
+
+void PaperFigures::drawObject(QPainter* painter, const QRectF& rect, QTextDocument* /*document*/,
+                              int /*position*/, const QTextFormat& format) {
+    const Part part = partOf(format.toImageFormat().name());
+    if (part.drawing == nullptr)
+        return;
+    painter->save();
+    painter->setClipRect(rect, Qt::IntersectClip);
+    painter->translate(rect.left(), rect.top() - part.index * part.height * part.scale);
+    painter->scale(part.scale, part.scale);
+    paintDrawing(*painter, *part.drawing, themePalette(false));
+    painter->restore();
+}
+
+double fitTables(QTextDocument& document, QPaintDevice& device, double width, double points) {
+    TableFont font{device, document.defaultFont()};
+    font.plain.setPointSizeF(points);
+    double smallest = 1;
+    QTextCursor edit(&document);
+    edit.beginEditBlock();
+    for (QTextFrame* const frame : document.rootFrame()->childFrames())
+        if (auto* const table = qobject_cast<QTextTable*>(frame))
+            smallest = std::min(smallest, fitTable(*table, font, width));
+    edit.endEditBlock();
+    return smallest;
+}
+
+} // namespace plumbline::gui

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The report of a document as a file, made and written in the background.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <QObject>
+
+#include "core/export/report_content.h"
+#include "views/common/newest_job.h"
+#include "views/common/session.h"
+
+namespace plumbline::gui {
+
+enum class ReportFormat : std::uint8_t { Html, Markdown, Csv, Json, Pdf };
+
+/// What is written, taken from the session when it is asked for.
+struct ReportRequest {
+    DocumentPtr document;
+    ReportFormat format = ReportFormat::Html;
+    std::string table;  ///< of CSV and JSON: its id; empty: the operators, the P0 report
+    std::string filter; ///< whose operators are kept; empty: all of them
+};
+
+/// The request for what `session` shows; with `filtered`, of the operators that pass its filter.
+ReportRequest reportRequest(const Session& session, ReportFormat format, bool filtered);
+
+/// The report that is asked for.
+ReportContent contentOf(const ReportRequest& request);
+
+/// The file's bytes, those of `plumb report` with the document's input. Errors: Usage for a table
+/// that there is not, those of p0Report().
+Result<std::string> reportBytes(const ReportRequest& request, const std::stop_token& stop = {});
+
+/// The newest request wins.
+class ReportExport : public QObject {
+    Q_OBJECT
+
+  public:
+    using QObject::QObject;
+
+    /// Makes the file and writes it whole; a cancelled one is not written.
+    void write(ReportRequest request, const std::filesystem::path& path);
+    /// Makes the report for paper; made() brings it.
+    void make(ReportRequest request);
+    void cancel();
+    bool isBusy() const { return m_job.isBusy(); }
+
+  signals:
+    void started();
+    void finished(); ///< once nothing runs, also after cancel()
+    void written(const QString& path);
+    void made(const plumbline::ReportContent& content);
+    void problem(const QString& what);
+
+  private:
+    NewestJob m_job;
+};
+
+} // namespace plumbline::gui
