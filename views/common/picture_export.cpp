@@ -14,25 +14,38 @@
 namespace plumbline {
 namespace {
 
-/// The application in a theme for as long as this lives: views colour what they paint by it.
+/// The application in a theme for as long as this lives: views colour what they paint by their
+/// palette or the application's, and learn of the change at once.
 class ThemeScope {
   public:
     explicit ThemeScope(std::optional<bool> dark)
-        : m_before(QApplication::palette())
-        , m_isOther(dark && *dark != isDark(m_before)) {
-        if (m_isOther)
-            QApplication::setPalette(themePalette(*dark));
+        : m_before(QApplication::palette()) {
+        m_isOther = dark && *dark != isDark(m_before);
+        if (!m_isOther)
+            return;
+        const QPalette wanted = themePalette(*dark);
+        QApplication::setPalette(wanted);
+        for (QWidget* const window : QApplication::topLevelWidgets()) {
+            if (window->testAttribute(Qt::WA_SetPalette))
+                continue;
+            window->setPalette(wanted);
+            m_windows.append(window);
+        }
     }
     ~ThemeScope() {
-        if (m_isOther)
-            QApplication::setPalette(m_before);
+        if (!m_isOther)
+            return;
+        QApplication::setPalette(m_before);
+        for (QWidget* const window : std::as_const(m_windows))
+            window->setPalette(QPalette());
     }
     ThemeScope(const ThemeScope&) = delete;
     ThemeScope& operator=(const ThemeScope&) = delete;
 
   private:
     QPalette m_before;
-    bool m_isOther;
+    bool m_isOther = false;
+    QWidgetList m_windows; ///< that follow the application otherwise
 };
 
 QByteArray svgOf(const ViewPicture& picture, QSize size) {
@@ -43,7 +56,7 @@ QByteArray svgOf(const ViewPicture& picture, QSize size) {
     generator.setOutputDevice(&buffer);
     generator.setSize(size);
     generator.setViewBox(QRect(QPoint(), size));
-    generator.setTitle(picture.title);
+    generator.setTitle(picture.title.toHtmlEscaped()); // written as it is
     // As texts were laid out.
     generator.setResolution(qRound(QGuiApplication::primaryScreen()->logicalDotsPerInch()));
     picture.paint(generator, size);
