@@ -29,34 +29,9 @@ std::string scaled(double value, double unit, const std::array<std::string_view,
     return fmt::format("{:.{}f}{}{}", value, decimals, names[name].empty() ? "" : " ", names[name]);
 }
 
-struct CodePoint {
-    std::uint32_t value = 0;
-    std::size_t bytes = 0; ///< 0: not UTF-8
-};
-
-CodePoint codePointAt(std::string_view text) {
-    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-    const unsigned first = byte(0);
-    if (first < 0x80)
-        return {first, 1};
-    const std::size_t bytes = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
-    if (first < 0xC2 || first > 0xF4 || text.size() < bytes)
-        return {};
-    std::uint32_t value = first & (0x7FU >> bytes);
-    for (std::size_t i = 1; i < bytes; ++i) {
-        if ((byte(i) & 0xC0U) != 0x80)
-            return {};
-        value = value << 6 | (byte(i) & 0x3FU);
-    }
-    constexpr std::array<std::uint32_t, 5> kLeast{0, 0, 0x80, 0x800, 0x10000};
-    if (value < kLeast.at(bytes) || value > 0x10FFFF || (value >= 0xD800 && value < 0xE000))
-        return {};
-    return {value, bytes};
-}
-
 /// Controls, invisible format marks, private use and what is no character.
-bool isHidden(std::uint32_t c) {
-    constexpr std::array<std::pair<std::uint32_t, std::uint32_t>, 12> kHidden{{
+bool isHidden(char32_t c) {
+    constexpr std::array<std::pair<char32_t, char32_t>, 12> kHidden{{
         {0x00, 0x1F},
         {0x7F, 0x9F},
         {0xAD, 0xAD},
@@ -76,6 +51,26 @@ bool isHidden(std::uint32_t c) {
 }
 
 } // namespace
+
+CodePoint codePointAt(std::string_view text) {
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+    const unsigned first = byte(0);
+    if (first < 0x80)
+        return {first, 1};
+    const std::size_t bytes = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+    if (first < 0xC2 || first > 0xF4 || text.size() < bytes)
+        return {};
+    char32_t value = first & (0x7FU >> bytes);
+    for (std::size_t i = 1; i < bytes; ++i) {
+        if ((byte(i) & 0xC0U) != 0x80)
+            return {};
+        value = value << 6 | (byte(i) & 0x3FU);
+    }
+    constexpr std::array<char32_t, 5> kLeast{0, 0, 0x80, 0x800, 0x10000};
+    if (value < kLeast.at(bytes) || value > 0x10FFFF || (value >= 0xD800 && value < 0xE000))
+        return {};
+    return {value, bytes};
+}
 
 std::string groupedDigits(std::int64_t value) {
     return value < 0 ? "-" + grouped(std::to_string(value).substr(1))

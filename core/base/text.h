@@ -20,6 +20,13 @@ std::string shortCountText(std::int64_t value);
 /// "0x00018C00": `digits` hexadecimal digits at least.
 std::string hexText(std::uint64_t value, int digits = 8);
 
+struct CodePoint {
+    char32_t value = 0;
+    std::size_t bytes = 0; ///< 0: the text does not begin with UTF-8
+};
+/// The first code point of `text`, which is not empty.
+CodePoint codePointAt(std::string_view text);
+
 /// `text` as UTF-8 that can be shown: what is not UTF-8, controls, and marks that change the
 /// direction of text become U+FFFD. Names in files are hostile.
 std::string printable(std::string_view text);

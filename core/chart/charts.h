@@ -10,7 +10,8 @@
 
 namespace plumbline {
 
-/// The operator graph: GraphLayout's boxes and routes, cards with their lines and marks.
+/// The operator graph: GraphLayout's boxes and routes, cards with their lines and marks. A long,
+/// narrow graph is folded into columns as wide as a page.
 Drawing graphDrawing(const Document& document);
 
 /// Buffers over steps and addresses, peak and minimum, findings of the sanitizer, the curve of live

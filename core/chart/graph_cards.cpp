@@ -49,9 +49,10 @@ bool hasGraphCards(const Document& document) {
            document.layout->nodes.size() >= graph->operators.size();
 }
 
-GraphCards::GraphCards(const Document& document)
+GraphCards::GraphCards(const Document& document, const GraphLayout& layout)
     : m_document(&document)
-    , m_marks(document.layout->nodes.size())
+    , m_layout(&layout)
+    , m_marks(layout.nodes.size())
     , m_texts(m_marks.size()) {
     for (std::size_t i = 0; i < m_marks.size(); ++i)
         if (const LoweredOperator* const op = operatorOf(static_cast<std::int32_t>(i)))

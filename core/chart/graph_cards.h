@@ -55,11 +55,13 @@ bool hasGraphCards(const Document& document);
 /// for, so one object belongs to one thread.
 class GraphCards {
   public:
-    /// `document` has cards and lives longer.
-    explicit GraphCards(const Document& document);
+    /// `document` has cards and lives longer; so does `layout`, another one of the same graph.
+    explicit GraphCards(const Document& document)
+        : GraphCards(document, *document.layout) {}
+    GraphCards(const Document& document, const GraphLayout& layout);
 
     const Document& document() const { return *m_document; }
-    const GraphLayout& layout() const { return *m_document->layout; }
+    const GraphLayout& layout() const { return *m_layout; }
     /// Null for inputs, outputs and operators that the lowering does not know.
     const LoweredOperator* operatorOf(std::int32_t node) const;
     /// Null where the graph has no such tensor.
@@ -94,6 +96,7 @@ class GraphCards {
     void addComparisonMarks();
 
     const Document* m_document;
+    const GraphLayout* m_layout;
     std::vector<GraphMarks> m_marks;
     mutable std::vector<std::optional<GraphNodeText>> m_texts;
 };

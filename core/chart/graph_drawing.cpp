@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -75,12 +76,28 @@ void append(std::vector<Shape>& shapes, std::vector<Shape> more) {
                   std::make_move_iterator(more.end()));
 }
 
+/// The document's layout, or one folded into columns that a page takes side by side; nothing where
+/// it is as wide as a page already.
+std::optional<GraphLayout> pageLayout(const Document& document) {
+    constexpr double kPageWidth = 1040;
+    constexpr std::int32_t kFewLayers = 8; // short graphs stay in one piece
+    const GraphLayout& whole = *document.layout;
+    const auto columns = static_cast<std::int32_t>(kPageWidth / std::max(whole.width, 1.0));
+    if (whole.layers <= kFewLayers || columns < 2)
+        return std::nullopt;
+    GraphLayoutSizes sizes = whole.sizes;
+    sizes.layersPerColumn = std::max(kFewLayers, (whole.layers + columns - 1) / columns);
+    Result<GraphLayout> folded = layoutGraph(*document.graph(), {}, sizes);
+    return folded ? std::optional(std::move(*folded)) : std::nullopt;
+}
+
 } // namespace
 
 Drawing graphDrawing(const Document& document) {
     if (!hasGraphCards(document))
         return {};
-    const GraphCards cards(document);
+    const std::optional<GraphLayout> folded = pageLayout(document);
+    const GraphCards cards(document, folded ? *folded : *document.layout);
     const GraphLayout& layout = cards.layout();
     Drawing drawing;
     drawing.width = layout.width;

@@ -5,6 +5,8 @@
 #include <array>
 #include <vector>
 
+#include "core/base/text.h"
+
 namespace plumbline {
 namespace {
 
@@ -56,28 +58,11 @@ constexpr std::array<Range, 14> kRanges{
      {0x1F000, 0x1FBFF, 1250}}, // emoji
 };
 
-struct CodePoint {
-    char32_t value = 0;
-    std::size_t bytes = 1;
-};
-
 /// The first code point of `text`, which is not empty; a byte that begins none stands for itself.
-CodePoint codePointAt(std::string_view text) {
-    const auto byte = [text](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-    const unsigned lead = byte(0);
-    const std::size_t bytes = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC0 ? 2 : 1;
-    if (bytes == 1 && lead < 0x80)
-        return {lead, 1};
+CodePoint shownAt(std::string_view text) {
     constexpr CodePoint kStray{0xFFFD, 1};
-    if (bytes == 1 || text.size() < bytes)
-        return kStray;
-    char32_t value = lead & (0x7FU >> bytes);
-    for (std::size_t i = 1; i < bytes; ++i) {
-        if ((byte(i) & 0xC0U) != 0x80)
-            return kStray;
-        value = value << 6 | (byte(i) & 0x3FU);
-    }
-    return {value, bytes};
+    const CodePoint at = codePointAt(text);
+    return at.bytes == 0 ? kStray : at;
 }
 
 /// In 1/1000 em.
@@ -104,7 +89,7 @@ std::vector<Cut> cutsOf(std::string_view text, Face face, bool bold) {
     std::vector<Cut> cuts{{}};
     cuts.reserve(text.size() + 1);
     while (cuts.back().byte < text.size()) {
-        const CodePoint at = codePointAt(text.substr(cuts.back().byte));
+        const CodePoint at = shownAt(text.substr(cuts.back().byte));
         cuts.push_back(
             {cuts.back().byte + at.bytes, cuts.back().width + widthOf(at.value, face, bold)});
     }
@@ -123,7 +108,7 @@ const Cut& cutBefore(const std::vector<Cut>& cuts, double room) {
 double textWidth(std::string_view text, double size, Face face, bool bold) {
     std::int64_t width = 0;
     while (!text.empty()) {
-        const CodePoint at = codePointAt(text);
+        const CodePoint at = shownAt(text);
         width += widthOf(at.value, face, bold);
         text.remove_prefix(at.bytes);
     }

@@ -234,26 +234,54 @@ TEST(GraphCards, NothingOverlapsInTheSamples) {
     }
 }
 
-TEST(GraphDrawing, HasEveryNodeAndEveryEdge) {
-    const DocumentPtr document = sample("resnet8", true);
-    const Drawing drawing = graphDrawing(*document);
-    EXPECT_EQ(drawing.width, document->layout->width);
-    EXPECT_EQ(drawing.height, document->layout->height);
+std::vector<GraphRect> titledBoxes(const Drawing& drawing) {
+    std::vector<GraphRect> boxes;
+    for (const DrawnBox& box : all<DrawnBox>(drawing.shapes))
+        if (!box.title.empty())
+            boxes.push_back(box.box);
+    return boxes;
+}
+
+std::vector<std::vector<GraphPoint>> arrows(const Drawing& drawing) {
     std::vector<std::vector<GraphPoint>> routes;
     for (const DrawnLine& line : all<DrawnLine>(drawing.shapes))
         if (line.arrow)
             routes.push_back(line.points);
-    ASSERT_EQ(routes.size(), document->layout->edges.size());
+    return routes;
+}
+
+TEST(GraphDrawing, OfAShortGraphIsItsLayout) {
+    const DocumentPtr document = small();
+    const Drawing drawing = graphDrawing(*document);
+    const GraphLayout& layout = *document->layout;
+    EXPECT_EQ(drawing.width, layout.width);
+    EXPECT_EQ(drawing.height, layout.height);
+    const auto routes = arrows(drawing);
+    ASSERT_EQ(routes.size(), layout.edges.size());
     for (std::size_t i = 0; i < routes.size(); ++i)
-        EXPECT_EQ(routes[i], document->layout->edges[i].route);
-    std::vector<GraphRect> titled;
-    for (const DrawnBox& box : all<DrawnBox>(drawing.shapes))
-        if (!box.title.empty())
-            titled.push_back(box.box);
-    ASSERT_EQ(titled.size(), document->layout->nodes.size());
-    for (std::size_t i = 0; i < titled.size(); ++i)
-        EXPECT_EQ(titled[i], document->layout->nodes[i].box);
-    EXPECT_NE(drawing.description.find("none differs"), std::string::npos) << drawing.description;
+        EXPECT_EQ(routes[i], layout.edges[i].route);
+    const auto boxes = titledBoxes(drawing);
+    ASSERT_EQ(boxes.size(), layout.nodes.size());
+    for (std::size_t i = 0; i < boxes.size(); ++i)
+        EXPECT_EQ(boxes[i], layout.nodes[i].box);
+}
+
+TEST(GraphDrawing, FoldsALongGraphIntoAPage) {
+    for (const char* name : {"resnet8", "mobilenet"}) {
+        const DocumentPtr document = sample(name, true);
+        const Drawing drawing = graphDrawing(*document);
+        const GraphLayout& layout = *document->layout;
+        EXPECT_GT(drawing.width, layout.width);
+        EXPECT_LE(drawing.width, 1040 + layout.width);
+        EXPECT_LT(drawing.height, layout.height * 2 / 3);
+        EXPECT_EQ(arrows(drawing).size(), layout.edges.size());
+        const auto boxes = titledBoxes(drawing);
+        ASSERT_EQ(boxes.size(), layout.nodes.size());
+        for (std::size_t i = 0; i < boxes.size(); ++i)
+            for (std::size_t k = 0; k < i; ++k)
+                EXPECT_FALSE(overlap(boxes[i], boxes[k]));
+        EXPECT_NE(drawing.description.find("none differs"), std::string::npos);
+    }
 }
 
 TEST(GraphDrawing, SaysWhatDiffers) {
