@@ -15,7 +15,10 @@ while [[ ${1:-} == --* ]]; do
     esac
     shift 2
 done
-[ $# -eq 1 ] && [ -d "$1" ] || { sed -n '3,7s/^# //p' "$0" >&2; exit 2; }
+if [ $# -ne 1 ] || [ ! -d "$1" ]; then
+    sed -n '3,7s/^# //p' "$0" >&2
+    exit 2
+fi
 [ "$(id -u)" -eq 0 ] || { echo "this needs root" >&2; exit 2; }
 
 root=$(mktemp -d)
