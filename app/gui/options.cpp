@@ -82,6 +82,12 @@ void declare(QCommandLineParser& parser) {
     }
 }
 
+/// Where the options in `arguments` end: at "--", or at the end.
+qsizetype optionsEnd(const QStringList& arguments) {
+    const qsizetype at = arguments.indexOf(QStringLiteral("--"));
+    return at < 0 ? arguments.size() : at;
+}
+
 /// The options whose values are not any text.
 void readChecked(const QCommandLineParser& parser, Options& options) {
     const QString layout = parser.value(QStringLiteral("layout"));
@@ -169,8 +175,9 @@ Options parseOptions(const QStringList& arguments) {
 
 std::optional<QString> valueBefore(const QStringList& arguments, const QString& name) {
     const QString option = QStringLiteral("--") + name;
-    for (qsizetype i = 1; i < arguments.size(); ++i) {
-        if (arguments[i] == option && i + 1 < arguments.size())
+    const qsizetype end = optionsEnd(arguments);
+    for (qsizetype i = 1; i < end; ++i) {
+        if (arguments[i] == option && i + 1 < end)
             return arguments[i + 1];
         if (arguments[i].startsWith(option + QLatin1Char('=')))
             return arguments[i].mid(option.size() + 1);
@@ -186,7 +193,7 @@ std::optional<std::string> textInsteadOfWindow(const QStringList& arguments) {
             failUsage(QStringLiteral("--completion is bash, zsh or fish, not '%1'").arg(*shell));
         return script;
     }
-    if (arguments.contains(QStringLiteral("--manual")))
+    if (arguments.mid(0, optionsEnd(arguments)).contains(QStringLiteral("--manual")))
         return manualPage();
     return std::nullopt;
 }

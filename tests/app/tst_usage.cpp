@@ -29,7 +29,8 @@ TEST_P(CommandHelp, EndsWithAnExampleOfItself) {
 
 INSTANTIATE_TEST_SUITE_P(Commands, CommandHelp,
                          testing::Values("info", "compile", "run", "check", "diff", "dump", "edit",
-                                         "explain", "corpus", "sample", "demo", "docs", "version"),
+                                         "explain", "corpus", "sample", "demo", "docs",
+                                         "completion", "version"),
                          [](const auto& row) { return std::string(row.param); });
 
 TEST(Help, OfTheProgramListsEveryCommandAndAnExample) {
@@ -98,6 +99,7 @@ const UsageRow kUsageRows[] = {
     {"sample_unknown", {"sample", "no-such-sample", "-o", "/dev/null"}},
     {"demo_unknown", {"demo", "no-such-sample"}},
     {"docs_unknown", {"docs", "no-such-page"}},
+    {"completion_unknown", {"completion", "tcsh"}},
 };
 
 INSTANTIATE_TEST_SUITE_P(Rows, WrongUsage, testing::ValuesIn(kUsageRows),

@@ -48,9 +48,9 @@ std::string outputOf(const std::string& command) {
     return run.out;
 }
 
-bool isInstalled(const std::string& program) {
-    return runInShell("command -v " + program).status == 0;
-}
+int statusOf(const std::string& command) { return runInShell(command).status; }
+
+bool isInstalled(const std::string& program) { return statusOf("command -v " + program) == 0; }
 
 std::string help(const ProgramUnderTest& program, const std::string& command) {
     return outputOf(program.path + " " + command + " --help");

@@ -23,6 +23,9 @@ std::vector<ProgramUnderTest> programsUnderTest();
 /// Standard output of `command` in sh; fails the test unless it ends with status 0.
 std::string outputOf(const std::string& command);
 
+/// The status that `command` ends with in sh.
+int statusOf(const std::string& command);
+
 /// Whether sh finds `program`.
 bool isInstalled(const std::string& program);
 

@@ -109,6 +109,11 @@ TEST_P(Completion, ScriptsAreTakenByTheirShells) {
             outputOf(std::string(shell) + " -n " + script(shell));
 }
 
+TEST_P(Completion, UnknownShellIsWrongUsage) {
+    const ProgramUnderTest& program = GetParam();
+    EXPECT_EQ(statusOf(program.path + " " + program.completion + " tcsh 2>&1"), 2);
+}
+
 INSTANTIATE_TEST_SUITE_P(Programs, Completion, testing::ValuesIn(programsUnderTest()),
                          [](const auto& row) { return row.param.name; });
 
