@@ -80,7 +80,7 @@ details{margin:0 0 1rem;color:var(--page-muted)}
 summary{cursor:pointer;width:fit-content}
 details dl{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:.1rem 1rem;margin:.35rem 0}
 figure{margin:1.25rem 0;padding:0}
-.figures{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(32rem,100%),1fr));gap:0 2rem}
+.figures{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(30rem,100%),1fr));gap:0 2rem}
 figcaption{color:var(--page-muted);max-width:75ch}
 figure svg{display:block;max-width:100%;height:auto}
 .tall .detail{max-height:44rem;overflow:auto;border:1px solid var(--page-grid)}

@@ -171,7 +171,7 @@ class HtmlWriter {
         else if (cell.text.size() > kLongValue)
             have("w");
         have(toneClass(cell.tone));
-        if (!classes.empty() && !cell.text.empty())
+        if (!classes.empty())
             add(" class=\"{}\"", classes);
     }
 
