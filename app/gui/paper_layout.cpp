@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include <QPainter>
 #include <QRegularExpression>
@@ -16,9 +17,13 @@
 namespace plumbline::gui {
 namespace {
 
-constexpr double kFullPage = 0.94;    ///< share of the page that a figure takes at most
-constexpr double kLeastFont = 0.55;   ///< share of its size that a table's font keeps
-constexpr double kWorthOnePage = 0.6; ///< a figure is split rather than shrunk more than this
+constexpr double kFullPage = 0.94;     ///< share of the page that a part of a figure takes at most
+constexpr double kOnePage = 0.74;      ///< and a whole one, which leaves room for its heading
+constexpr double kPadding = 3;         ///< around the text of a cell, pixels of 96 to the inch
+constexpr double kTextEms = 12;        ///< width that a column of longer texts has at least
+constexpr double kTolerance = 1.02;    ///< fonts differ a little from what they measure
+constexpr double kLeastFont = 0.55;    ///< share of its size that a table's font keeps
+constexpr double kWorthOnePage = 0.45; ///< a figure is split rather than shrunk more than this
 
 /// Widths of a column with breaks between words and without any, in device pixels.
 struct ColumnNeed {
@@ -48,33 +53,48 @@ void measure(const QTextTableCell& cell, const TableFont& font, double air, Colu
     }
 }
 
+/// Texts of a size relative to the document's keep that over any other, so they lose it.
 void setFontSize(QTextTable& table, double points) {
-    QTextCharFormat format;
-    format.setProperty(QTextFormat::FontSizeAdjustment, 0);
-    format.setFontPointSize(points);
-    QTextCursor cursor(table.document());
+    std::vector<QTextFragment> pieces;
     for (int row = 0; row < table.rows(); ++row)
         for (int column = 0; column < table.columns(); ++column) {
             const QTextTableCell cell = table.cellAt(row, column);
-            cursor.setPosition(cell.firstPosition());
-            cursor.setPosition(cell.lastPosition(), QTextCursor::KeepAnchor);
-            cursor.mergeCharFormat(format);
+            for (auto it = cell.begin(); !it.atEnd(); ++it)
+                for (auto piece = it.currentBlock().begin(); !piece.atEnd(); ++piece)
+                    pieces.push_back(piece.fragment());
         }
+    QTextCursor cursor(table.document());
+    for (const QTextFragment& piece : pieces) {
+        QTextCharFormat format = piece.charFormat();
+        format.clearProperty(QTextFormat::FontSizeAdjustment);
+        format.setFontPointSize(points);
+        cursor.setPosition(piece.position());
+        cursor.setPosition(piece.position() + piece.length(), QTextCursor::KeepAnchor);
+        cursor.setCharFormat(format);
+    }
 }
 
-/// What each column gets of `width`: the least, and what is left by what each would still take.
+/// What each column gets of `width`: the least, and of what is left as much as it takes, those
+/// that take little first.
 QList<QTextLength> shared(const std::vector<ColumnNeed>& needs, double width) {
-    double least = 0, most = 0;
-    for (const ColumnNeed& need : needs) {
-        least += need.least;
-        most += need.most;
-    }
-    const double more = most > least ? std::clamp((width - least) / (most - least), 0.0, 1.0) : 0;
-    const double less = std::min(1.0, width / std::max(least, 1.0));
-    QList<QTextLength> lengths;
+    double left = width;
+    std::vector<std::size_t> order(needs.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
     for (const ColumnNeed& need : needs)
-        lengths.append(QTextLength(QTextLength::FixedLength,
-                                   (need.least + (need.most - need.least) * more) * less));
+        left -= need.least;
+    const double less = left < 0 ? width / (width - left) : 1;
+    const auto more = [&needs](std::size_t i) { return needs[i].most - needs[i].least; };
+    std::sort(order.begin(), order.end(),
+              [&more](std::size_t a, std::size_t b) { return more(a) < more(b); });
+    QList<QTextLength> lengths(static_cast<qsizetype>(needs.size()));
+    left = std::max(left, 0.0);
+    for (std::size_t done = 0; done < order.size(); ++done) {
+        const double given =
+            std::min(more(order[done]), left / static_cast<double>(order.size() - done));
+        lengths[static_cast<qsizetype>(order[done])] =
+            QTextLength(QTextLength::FixedLength, needs[order[done]].least * less + given);
+        left -= given;
+    }
     return lengths;
 }
 
@@ -82,15 +102,20 @@ double fitTable(QTextTable& table, const TableFont& font, double width) {
     // Lengths of formats count in pixels of 96 to the inch, whatever the device has.
     const double ratio = font.device.logicalDpiX() / 96.0;
     QTextTableFormat format = table.format();
-    const double air =
-        2 * (format.cellPadding() + format.border() + 1) * ratio + format.cellSpacing() * ratio;
+    format.setCellPadding(kPadding);
+    format.setCellSpacing(0);
+    const double air = (2 * kPadding + 1) * ratio;
+    const double text = kTextEms * QFontMetricsF(font.plain, &font.device).height();
     std::vector<ColumnNeed> needs(static_cast<std::size_t>(table.columns()));
     for (int row = 0; row < table.rows(); ++row)
         for (int column = 0; column < table.columns(); ++column)
             measure(table.cellAt(row, column), font, air, needs[static_cast<std::size_t>(column)]);
     double least = 0;
-    for (const ColumnNeed& need : needs)
+    for (ColumnNeed& need : needs) {
+        need = {std::max(need.least, std::min(need.most, text)) * kTolerance,
+                need.most * kTolerance};
         least += need.least;
+    }
     const double share = std::clamp(width / std::max(least, 1.0), kLeastFont, 1.0);
     setFontSize(table, font.plain.pointSizeF() * share);
     for (ColumnNeed& need : needs)
@@ -119,7 +144,7 @@ PaperFigures::Part PaperFigures::partOf(const QString& name) const {
     part.index = match.captured(2).toInt();
     part.scale = std::min(m_unit, m_page.width() / drawing.width);
     part.height = drawing.height;
-    const double whole = m_page.height() / drawing.height;
+    const double whole = m_page.height() * kOnePage / kFullPage / drawing.height;
     if (whole >= part.scale * kWorthOnePage) {
         part.scale = std::min(part.scale, whole);
     } else {
