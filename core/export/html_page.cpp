@@ -50,7 +50,7 @@ header .kind{margin:0;color:var(--page-muted)}
 .skip:focus{left:1rem;top:.5rem;padding:.5rem 1rem;background:var(--page-background)}
 nav ul{display:flex;flex-wrap:wrap;gap:.25rem 1rem;list-style:none;margin:1rem 0;padding:0}
 main>section{margin:0 0 2.5rem}
-.long{content-visibility:auto;contain-intrinsic-size:auto 120rem}
+.long,.lazy{content-visibility:auto;contain-intrinsic-size:auto 120rem}
 .say{border-left:4px solid;padding-left:.75rem}
 #summary .say:first-of-type{font-size:1.1rem;font-weight:600}
 .ok{color:var(--page-ok)}.note{color:var(--page-note)}.warning{color:var(--page-warning)}
@@ -100,7 +100,7 @@ border:1px solid var(--page-muted);border-radius:3px;width:16rem;max-width:100%}
 nav ul{flex-direction:column}main{margin-left:13rem;padding-top:1rem}}
 @page{size:A4 landscape;margin:12mm}
 @media print{body{max-width:none;padding:0;font-size:9pt}nav,.skip,.find,details{display:none}
-.long{content-visibility:visible;break-before:page}h2,h3,caption{break-after:avoid}
+.long,.lazy{content-visibility:visible}.long{break-before:page}h2,h3,caption{break-after:avoid}
 .scroll,.tall .detail{overflow:visible;max-height:none;border:0}table{font-size:6.5pt;width:100%}thead{display:table-header-group}
 thead{break-inside:avoid}
 th,td{padding:.1rem .25rem;overflow-wrap:normal}th,.t{white-space:normal}.t.c,.w{min-width:0;overflow-wrap:anywhere}tr,figure{break-inside:avoid}

@@ -15,7 +15,7 @@ using reporting::escapedHtml;
 using reporting::toneClass;
 
 constexpr std::size_t kLongValue = 44;    ///< bytes from which facts are a list and a cell wraps
-constexpr std::size_t kLongSection = 100; ///< rows from which a section is laid out when seen
+constexpr std::size_t kLongSection = 100; ///< rows from which a part is laid out when seen
 
 constexpr double kBroadFigure = 640; ///< width from which it scrolls on a narrow window
 constexpr double kTallFigure = 700;  ///< height from which it scrolls, or runs over pages
@@ -106,7 +106,8 @@ class HtmlWriter {
         add("<figure id=\"{}\"{}>\n<section class=\"scroll detail{}\" tabindex=\"0\" "
             "aria-label=\"{}\">",
             figure.id, isTall ? " class=\"tall\"" : "",
-            figure.drawing.width < kBroadFigure ? "" : " broad",
+            fmt::format("{}{}", figure.drawing.width < kBroadFigure ? "" : " broad",
+                        isTall ? " lazy" : ""),
             escapedHtml("Figure: " + figure.caption));
         m_out += svgElement(figure.drawing, figure.id);
         add("</section>\n<figcaption>{}</figcaption>\n</figure>\n", escapedHtml(figure.caption));
@@ -118,9 +119,9 @@ class HtmlWriter {
                 escapedHtml(table.empty.empty() ? "There are no rows." : table.empty));
             return;
         }
-        add("<section class=\"scroll\" tabindex=\"0\" aria-labelledby=\"table-{0}-caption\">\n"
+        add("<section class=\"scroll{2}\" tabindex=\"0\" aria-labelledby=\"table-{0}-caption\">\n"
             "<table id=\"table-{0}\"><caption id=\"table-{0}-caption\">{1}</caption>\n<thead><tr>",
-            table.id, escapedHtml(table.title));
+            table.id, escapedHtml(table.title), table.rows.size() < kLongSection ? "" : " lazy");
         const std::vector<std::size_t> columns = filledColumns(table);
         for (const std::size_t i : columns)
             add("<th scope=\"col\"{}>{}</th>", table.columns[i].isNumber ? "" : " class=\"t\"",
