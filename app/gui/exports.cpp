@@ -206,6 +206,7 @@ void Exports::showPreview(const ReportContent& content) {
     printer.setDocName(fileName({}, QStringLiteral("report")));
     printer.setPageLayout(paperLayout(content));
     QPrintPreviewDialog dialog(&printer, m_window);
+    dialog.resize(m_window->size() * 9 / 10);
     connect(&dialog, &QPrintPreviewDialog::paintRequested, this,
             [&content](QPrinter* paper) { printContent(content, *paper); });
     dialog.exec();
@@ -218,7 +219,10 @@ void Exports::printOnPaper(const ReportContent& content) {
     QPrintDialog dialog(&printer, m_window);
     if (dialog.exec() != QDialog::Accepted)
         return;
-    if (!printContent(content, printer))
+    QApplication::setOverrideCursor(Qt::WaitCursor);
+    const bool isPrinted = printContent(content, printer);
+    QApplication::restoreOverrideCursor();
+    if (!isPrinted)
         emit problem(tr("The printer %1 takes no pages.").arg(printer.printerName()));
 }
 

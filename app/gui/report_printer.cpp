@@ -31,6 +31,18 @@ QPageLayout pageLayout(QPageLayout::Orientation orientation) {
             QMarginsF(kMarginMm, kMarginMm, kMarginMm, kMarginMm), QPageLayout::Millimeter};
 }
 
+/// The beginnings of the report's tables, which say how wide they are.
+ReportContent beginnings(const ReportContent& content) {
+    constexpr std::size_t kRows = 64;
+    ReportContent sample = content;
+    for (ReportSection& section : sample.sections)
+        for (ReportBlock& block : section.blocks)
+            if (auto* const table = std::get_if<ReportTable>(&block);
+                table && table->rows.size() > kRows)
+                table->rows.resize(kRows);
+    return sample;
+}
+
 /// The report laid out for a device.
 class Paper {
   public:
@@ -150,7 +162,8 @@ QPageLayout paperLayout(const ReportContent& content) {
     QPdfWriter writer(&buffer);
     writer.setResolution(kResolution);
     writer.setPageLayout(upright);
-    const Paper paper(content, writer, QSizeF(writer.width(), writer.height()));
+    const ReportContent sample = beginnings(content);
+    const Paper paper(sample, writer, QSizeF(writer.width(), writer.height()));
     return paper.fontShare() < kUprightShare ? pageLayout(QPageLayout::Landscape) : upright;
 }
 
