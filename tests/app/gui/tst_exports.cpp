@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every table and every picture of every view as a file; the commands that lead there.
+#include <map>
 #include <set>
 
 #include <QAction>
@@ -274,6 +275,30 @@ class ExportsTest : public QObject {
         part<QComboBox>(dialog, "pictureTheme")->setCurrentIndex(2);
         QCOMPARE(dialog.options().dark, std::optional(true));
         QCOMPARE(dialog.options().scale, 3);
+    }
+
+    /// Last: it changes what is open.
+    void picturesOfAFailingLayer() {
+        const Document& document = *m_window->session().document();
+        const auto first = static_cast<std::uint8_t>(document.job->weights.at(0) ^ 0x7F);
+        m_window->session().requestEdits({ByteEdit{"weights", 0, first}});
+        QVERIFY(QTest::qWaitFor(
+            [this] { return m_window->isIdle() && !m_window->session().document()->edits.empty(); },
+            kPatience));
+        m_window->session().selectCulprit();
+        View& tensor = *m_window->workspace().view(QStringLiteral("tensor"));
+        View& why = *m_window->workspace().view(QStringLiteral("why"));
+        for (View* const view : {&tensor, &why})
+            view->bringUpToDate();
+        QVERIFY(QTest::qWaitFor([&why] { return !why.isBusy(); }, kPatience));
+        std::map<QString, ViewPicture> found;
+        for (View* const view : {&tensor, &why})
+            for (ViewPicture& picture : view->pictures())
+                found[picture.name] = picture;
+        for (const char* const name : {"tensor", "differences", "chain"}) {
+            QVERIFY2(found.count(QString::fromLatin1(name)) == 1, name);
+            check(found[QString::fromLatin1(name)], {480, 320});
+        }
     }
 
   private:
