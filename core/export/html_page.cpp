@@ -83,7 +83,7 @@ figure{margin:1.25rem 0;padding:0}
 .figures{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(30rem,100%),1fr));gap:0 2rem}
 figcaption{color:var(--page-muted);max-width:75ch}
 figure svg{display:block;max-width:100%;height:auto}
-.tall .detail{max-height:44rem;overflow:auto;border:1px solid var(--page-grid)}
+.tall .detail{max-height:72rem;overflow:auto;border:1px solid var(--page-grid)}
 th button{all:unset;cursor:pointer;font-weight:600}
 th button:focus-visible{outline:2px solid var(--page-accent);outline-offset:2px}
 th button::before{font-size:.75em}
