@@ -19,12 +19,12 @@ constexpr ThemedColor themed(std::uint32_t light, std::uint32_t dark) {
 }
 
 constexpr std::array<ThemedColor, kToneCount> kTones{{
-    themed(0x1B7F4D, 0x5CC98F), // Ok
-    themed(0x2F6DB5, 0x7FB4EE), // Note
-    themed(0x9A6200, 0xE5B454), // Warning
+    themed(0x187546, 0x5CC98F), // Ok
+    themed(0x2A64A8, 0x7FB4EE), // Note
+    themed(0x8F5A00, 0xE5B454), // Warning
     themed(0xB3261E, 0xF2857C), // Error
     themed(0x1F5FBF, 0x6CA8FF), // Accent
-    themed(0xD9E7FB, 0x24405F), // AccentFill
+    themed(0xD9E7FB, 0x223C59), // AccentFill
     themed(0xDFE3E8, 0x363C44), // Grid
     themed(0x5A6573, 0x9AA6B4), // Muted
     themed(0xFFFFFF, 0x262B31), // Surface
@@ -58,6 +58,15 @@ ThemedColor mixed(const ThemedColor& a, const ThemedColor& b, double t) {
     return {mixed(a.light, b.light, t), mixed(a.dark, b.dark, t)};
 }
 
+/// 0 for black to 1 for white, as the Web Content Accessibility Guidelines define it.
+double luminance(const Rgb& color) {
+    const auto linear = [](std::uint8_t channel) {
+        const double value = channel / 255.0;
+        return value <= 0.04045 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4);
+    };
+    return 0.2126 * linear(color.red) + 0.7152 * linear(color.green) + 0.0722 * linear(color.blue);
+}
+
 } // namespace
 
 std::string toText(const Rgb& color) {
@@ -89,10 +98,14 @@ ThemedColor divergingValues(double fraction) {
     return mixed(kZero, at < 0 ? kBelow : kAbove, std::abs(at));
 }
 
+double contrast(const Rgb& a, const Rgb& b) {
+    const double first = luminance(a) + 0.05, second = luminance(b) + 0.05;
+    return std::max(first, second) / std::min(first, second);
+}
+
 Rgb textOn(const Rgb& background) {
-    const double luminance =
-        0.299 * background.red + 0.587 * background.green + 0.114 * background.blue;
-    return luminance > 140 ? rgb(0x14181D) : rgb(0xF7F9FB);
+    constexpr Rgb kBlack = rgb(0x000000), kWhite = rgb(0xFFFFFF);
+    return contrast(kBlack, background) >= contrast(kWhite, background) ? kBlack : kWhite;
 }
 
 } // namespace plumbline

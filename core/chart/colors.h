@@ -30,7 +30,7 @@ enum class Tone : std::uint8_t {
     Warning,
     Error,
     Accent,      ///< the selection
-    AccentFill,  ///< a large area that is selected
+    AccentFill,  ///< a large area that is selected; tones of text are readable on it
     Grid,        ///< hairlines
     Muted,       ///< secondary text; readable (contrast of 4.5 and more)
     Surface,     ///< raised areas on the background: nodes, cards
@@ -55,7 +55,10 @@ ThemedColor heatValues(double fraction);
 /// surface at 0; both ends differ from it by as much (lightness is monotonous on either side).
 ThemedColor divergingValues(double fraction);
 
-/// Black or white, whichever reads better on `background`.
+/// From 1 for equal ones to 21 for black and white, by the Web Content Accessibility Guidelines.
+double contrast(const Rgb& a, const Rgb& b);
+
+/// Black or white, whichever reads better on `background`: a contrast of 4.58 and more.
 Rgb textOn(const Rgb& background);
 
 } // namespace plumbline
