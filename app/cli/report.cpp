@@ -76,6 +76,14 @@ OpenRequest requestOf(const ReportCommand& options) {
     return request;
 }
 
+/// Options that do not go with what was opened.
+void checkSubject(const ReportCommand& options, const Document& document) {
+    if (document.kind == DocumentKind::Trace &&
+        (options.input.given() || !options.reference.empty()))
+        failUsage("A trace is neither run nor compared; --input, --seed and --reference go with a "
+                  "model or a package.");
+}
+
 /// What was asked for and cannot be had is a failure, not a gap in the report.
 void checkInputs(const ReportCommand& options, const Document& document) {
     Diagnostics failures;
@@ -154,6 +162,7 @@ ExitCode runReport(const ReportCommand& options, Console& console) {
     const Filter filter = filterOption(options.filter);
     const DocumentPtr document =
         valueOf(openDocument(requestOf(options), npuP0Target(), console.context()));
+    checkSubject(options, *document);
     checkInputs(options, *document);
     const std::string text = textOf(options, format.format, filter, *document, console);
     if (console.stopRequested())

@@ -188,6 +188,23 @@ TEST_F(Report, WrongUsageIsSaid) {
     EXPECT_EQ(plumb({"report"}).exitCode, 2);
 }
 
+TEST_F(Report, ATraceIsNeitherRunNorCompared) {
+    ASSERT_EQ(plumb({"run", m_model, "--seed", "1", "--trace", path("trace")}).exitCode, 0);
+    ASSERT_EQ(plumb({"report", path("trace"), "-o", path("t.html")}).exitCode, 0);
+    for (const std::vector<std::string>& more :
+         {std::vector<std::string>{"--reference", path("none")},
+          {"--reference", path("trace")},
+          {"--input", path("none")},
+          {"--seed", "5"}}) {
+        std::vector<std::string> arguments{"report", path("trace"), "-o", path("n.html")};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        const Outcome outcome = plumb(arguments);
+        EXPECT_EQ(outcome.exitCode, 2) << more.front();
+        EXPECT_NE(outcome.err.find(more.front()), std::string::npos) << outcome.err;
+        EXPECT_FALSE(fs::exists(path("n.html")));
+    }
+}
+
 TEST(RealReport, OfVwwIsWholeAndSmall) {
     SKIP_WITHOUT_SHARED_DATA();
     const TemporaryDirectory folder;
