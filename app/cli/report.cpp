@@ -53,8 +53,16 @@ const NamedFormat& formatOf(const ReportCommand& options) {
     return kFormats.front();
 }
 
+/// The P0 report is asked for, not a table.
+bool isP0Report(const ReportCommand& options, Format format) {
+    return format == Format::Json && options.table.empty();
+}
+
 void checkOptions(const ReportCommand& options, const NamedFormat& format, const Console& console) {
     checkInputChoice(options.input, false);
+    if (isP0Report(options, format.format) && !options.filter.empty())
+        failUsage(
+            "--filter goes with html, markdown and tables; the P0 report has every operator.");
     const bool isPage = format.format == Format::Html || format.format == Format::Markdown;
     if (isPage && !options.table.empty())
         failUsage("--table goes with --format csv or json.");
@@ -77,11 +85,15 @@ OpenRequest requestOf(const ReportCommand& options) {
 }
 
 /// Options that do not go with what was opened.
-void checkSubject(const ReportCommand& options, const Document& document) {
+void checkSubject(const ReportCommand& options, Format format, const Document& document) {
     if (document.kind == DocumentKind::Trace &&
         (options.input.given() || !options.reference.empty()))
         failUsage("A trace is neither run nor compared; --input, --seed and --reference go with a "
                   "model or a package.");
+    if (document.kind == DocumentKind::Package && isP0Report(options, format) &&
+        options.input.given())
+        failUsage("A package's P0 report is the one that it holds; --input and --seed go with a "
+                  "model, or with html, markdown and tables.");
 }
 
 /// What was asked for and cannot be had is a failure, not a gap in the report.
@@ -106,7 +118,7 @@ std::string p0Text(const ReportCommand& options, const Document& document, Conso
 
 std::string textOf(const ReportCommand& options, Format format, const Filter& filter,
                    const Document& document, Console& console) {
-    if (format == Format::Json && options.table.empty())
+    if (isP0Report(options, format))
         return p0Text(options, document, console);
     const ReportContent content = reportContent(document, filteredReport(document, filter));
     if (format == Format::Html)
@@ -162,7 +174,7 @@ ExitCode runReport(const ReportCommand& options, Console& console) {
     const Filter filter = filterOption(options.filter);
     const DocumentPtr document =
         valueOf(openDocument(requestOf(options), npuP0Target(), console.context()));
-    checkSubject(options, *document);
+    checkSubject(options, format.format, *document);
     checkInputs(options, *document);
     const std::string text = textOf(options, format.format, filter, *document, console);
     if (console.stopRequested())

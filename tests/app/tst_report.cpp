@@ -205,6 +205,25 @@ TEST_F(Report, ATraceIsNeitherRunNorCompared) {
     }
 }
 
+TEST_F(Report, TheP0ReportTakesNoFilterAndAPackagesNoInput) {
+    package({"--seed", "1"});
+    const std::string input = writeFile(m_directory.path() / "in.bin", splitMixBytes(9, 720));
+    for (const std::vector<std::string>& arguments :
+         {std::vector<std::string>{m_model, "--filter", "index == 0"},
+          {path("p0"), "--filter", "index == 0"},
+          {path("p0"), "--seed", "1"},
+          {path("p0"), "--input", input}}) {
+        std::vector<std::string> all{"report", "--format", "json"};
+        all.insert(all.end(), arguments.begin(), arguments.end());
+        const Outcome outcome = plumb(all);
+        EXPECT_EQ(outcome.exitCode, 2) << arguments[0] << arguments[1];
+        EXPECT_TRUE(outcome.out.empty());
+        EXPECT_NE(outcome.err.find(arguments[1]), std::string::npos) << outcome.err;
+        all.insert(all.end(), {"--table", "operators"});
+        EXPECT_NE(plumb(all).exitCode, 2) << arguments[0] << arguments[1];
+    }
+}
+
 TEST(RealReport, OfVwwIsWholeAndSmall) {
     SKIP_WITHOUT_SHARED_DATA();
     const TemporaryDirectory folder;
