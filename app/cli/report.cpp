@@ -112,14 +112,15 @@ void checkInputs(const ReportCommand& options, const Document& document) {
         throw Failure(std::move(failures));
 }
 
-std::string p0Text(const ReportCommand& options, const Document& document, Console& console) {
-    return canonicalJson(valueOf(p0Report(document, options.input.given(), console.context())));
+/// With the digests of the run's input, as the window writes it.
+std::string p0Text(const Document& document, Console& console) {
+    return canonicalJson(valueOf(p0Report(document, !document.input.empty(), console.context())));
 }
 
 std::string textOf(const ReportCommand& options, Format format, const Filter& filter,
                    const Document& document, Console& console) {
     if (isP0Report(options, format))
-        return p0Text(options, document, console);
+        return p0Text(document, console);
     const ReportContent content = reportContent(document, filteredReport(document, filter));
     if (format == Format::Html)
         return htmlReport(content);
