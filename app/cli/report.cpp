@@ -77,7 +77,10 @@ void checkOptions(const ReportCommand& options, const NamedFormat& format, const
 OpenRequest requestOf(const ReportCommand& options) {
     OpenRequest request;
     // The title is the last part of the path, also of "." and "..".
-    request.path = std::filesystem::absolute(options.subject).lexically_normal();
+    std::error_code error;
+    request.path = std::filesystem::absolute(options.subject, error).lexically_normal();
+    if (error) // of an empty path, or in a folder that is gone
+        request.path = options.subject;
     request.input = options.input.file;
     request.seed = options.input.seed.value_or(1);
     request.reference = options.reference;

@@ -163,6 +163,9 @@ TEST_F(Report, WhatIsWrongMakesTheExitCode) {
 
 TEST_F(Report, WhatCannotBeReadOrWrittenFails) {
     EXPECT_EQ(plumb({"report", path("none.tflite"), "-o", path("r.html")}).exitCode, 3);
+    const Outcome nameless = plumb({"report", "", "-o", path("r.html"), "--json"});
+    EXPECT_EQ(nameless.exitCode, 3);
+    EXPECT_EQ(codesOf(nameless.json()), codesOf(plumb({"info", "", "--json"}).json()));
     EXPECT_EQ(plumb({"report", m_model, "--input", path("none"), "-o", path("r.html")}).exitCode,
               3);
     const std::string shortInput = writeFile(m_directory.path() / "short.bin", std::string("abc"));
