@@ -26,11 +26,12 @@ enum class Format : std::uint8_t { Html, Json, Csv, Markdown };
 struct NamedFormat {
     Format format;
     std::string_view name;
-    std::string_view extension;
+    std::array<std::string_view, 2> extensions; ///< in small letters
 };
-constexpr std::array kFormats{
-    NamedFormat{Format::Html, "html", ".html"}, NamedFormat{Format::Json, "json", ".json"},
-    NamedFormat{Format::Csv, "csv", ".csv"}, NamedFormat{Format::Markdown, "markdown", ".md"}};
+constexpr std::array kFormats{NamedFormat{Format::Html, "html", {".html", ".htm"}},
+                              NamedFormat{Format::Json, "json", {".json", ".json"}},
+                              NamedFormat{Format::Csv, "csv", {".csv", ".csv"}},
+                              NamedFormat{Format::Markdown, "markdown", {".md", ".markdown"}}};
 
 struct ReportCommand {
     std::string subject;
@@ -42,15 +43,28 @@ struct ReportCommand {
     std::string output;
 };
 
-const NamedFormat& formatOf(const ReportCommand& options) {
-    const std::string extension = std::filesystem::path(options.output).extension().string();
+const NamedFormat& namedFormat(std::string_view name) {
     for (const NamedFormat& format : kFormats)
-        if (options.format.empty() ? extension == format.extension : options.format == format.name)
+        if (format.name == name)
             return format;
+    failUsage(fmt::format("--format '{}' is neither html, json, csv nor markdown.", name));
+}
+
+const NamedFormat& formatOf(const ReportCommand& options) {
     if (!options.format.empty())
-        failUsage(
-            fmt::format("--format '{}' is neither html, json, csv nor markdown.", options.format));
-    return kFormats.front();
+        return namedFormat(options.format);
+    if (options.output.empty())
+        return kFormats.front();
+    std::string extension = std::filesystem::path(options.output).extension().string();
+    std::transform(extension.begin(), extension.end(), extension.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    for (const NamedFormat& format : kFormats)
+        for (const std::string_view known : format.extensions)
+            if (extension == known)
+                return format;
+    failUsage(fmt::format("The extension of '{}' says no format; give --format html, json, csv or "
+                          "markdown.",
+                          options.output));
 }
 
 /// The P0 report is asked for, not a table.
@@ -209,7 +223,7 @@ void addReport(Program& program) {
                  "of a package)");
     addFilterOption(command, options->filter);
     command.text("--format", options->format, "html|json|csv|markdown",
-                 "Default: what the extension of FILE says, else html");
+                 "Default: what the extension of FILE says; html for standard output");
     command.text("--table", options->table, "NAME",
                  "For csv (default operators) and json (default: the whole P0 report)");
     command.text("-o,--output", options->output, "FILE",

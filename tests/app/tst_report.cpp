@@ -49,8 +49,14 @@ TEST_F(Report, WritesThePageAndSaysWhatItIs) {
 }
 
 TEST_F(Report, TheExtensionChoosesTheFormat) {
-    for (const auto& [name, format] :
-         {std::pair{"r.json", "json"}, {"r.csv", "csv"}, {"r.md", "markdown"}, {"r.txt", "html"}}) {
+    for (const auto& [name, format] : {std::pair{"r.json", "json"},
+                                       {"r.csv", "csv"},
+                                       {"r.md", "markdown"},
+                                       {"r.html", "html"},
+                                       {"s.JSON", "json"},
+                                       {"s.Csv", "csv"},
+                                       {"s.HTM", "html"},
+                                       {"s.markdown", "markdown"}}) {
         const Outcome outcome = plumb({"report", m_model, "-o", path(name), "--json"});
         EXPECT_EQ(outcome.json().at("format"), format);
     }
@@ -59,6 +65,16 @@ TEST_F(Report, TheExtensionChoosesTheFormat) {
     EXPECT_EQ(given.json().at("format"), "markdown");
     EXPECT_EQ(textOf(path("a.csv")), textOf(path("r.md")));
     EXPECT_EQ(textOf(path("r.csv")).substr(0, 21), "operator,record,name,");
+}
+
+TEST_F(Report, AnotherExtensionNeedsAFormat) {
+    for (const char* name : {"r.txt", "r", "r.html.gz", ".html"}) {
+        const Outcome outcome = plumb({"report", m_model, "-o", path(name)});
+        EXPECT_EQ(outcome.exitCode, 2) << name;
+        EXPECT_NE(outcome.err.find("--format"), std::string::npos) << outcome.err;
+        EXPECT_FALSE(fs::exists(path(name)));
+        EXPECT_EQ(plumb({"report", m_model, "-o", path(name), "--format", "html"}).exitCode, 0);
+    }
 }
 
 TEST_F(Report, IsTheSameFromAnyFolderAndPath) {
