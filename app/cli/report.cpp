@@ -151,8 +151,15 @@ std::string textOf(const ReportCommand& options, Format format, const Filter& fi
     return format == Format::Csv ? csvTable(*table) : canonicalJson(jsonTable(*table));
 }
 
-ExitCode exitCodeOf(ReportVerdict verdict) {
-    switch (verdict) {
+/// Its npu.json cannot be understood, which is a bad input to every command.
+bool isUnreadablePackage(const Document& document) {
+    return document.kind == DocumentKind::Package && document.file == nullptr;
+}
+
+ExitCode exitCodeOf(const Document& document) {
+    if (isUnreadablePackage(document))
+        return ExitCode::BadInput;
+    switch (reportVerdict(document)) {
     case ReportVerdict::Refused:
         return ExitCode::BadInput;
     case ReportVerdict::Damaged:
@@ -176,7 +183,7 @@ void tell(const ReportCommand& options, const NamedFormat& format, const Documen
         return;
     }
     const auto* const data = reinterpret_cast<const std::uint8_t*>(text.data());
-    console.writeJson({{"ok", exitCodeOf(verdict) == ExitCode::Ok},
+    console.writeJson({{"ok", exitCodeOf(document) == ExitCode::Ok},
                        {"path", options.output},
                        {"format", format.name},
                        {"table", options.table.empty() ? Json(nullptr) : Json(options.table)},
@@ -205,7 +212,7 @@ ExitCode runReport(const ReportCommand& options, Console& console) {
             throw Failure(inFile(written.diagnostics(), options.output));
         tell(options, format, *document, text, console);
     }
-    return exitCodeOf(reportVerdict(*document));
+    return exitCodeOf(*document);
 }
 
 } // namespace

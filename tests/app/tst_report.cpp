@@ -177,6 +177,20 @@ TEST_F(Report, WhatIsWrongMakesTheExitCode) {
     EXPECT_TRUE(fs::exists(path("p.html")));
 }
 
+TEST_F(Report, AManifestThatCannotBeUnderstoodIsABadInput) {
+    package();
+    for (const char* text : {"{", "[]", "{}", "{\"format\": \"other\"}"}) {
+        writeFile(m_directory.path() / "p0/npu.json", std::string(text));
+        const Outcome outcome = plumb({"report", path("p0"), "-o", path("u.html"), "--json"});
+        EXPECT_EQ(outcome.exitCode, plumb({"check", path("p0")}).exitCode) << text;
+        EXPECT_EQ(outcome.json().at("ok"), false) << text;
+        EXPECT_FALSE(outcome.json().at("diagnostics").empty()) << text;
+    }
+    writeFile(m_directory.path() / "p0/npu.json", std::string("{"));
+    EXPECT_EQ(plumb({"report", path("p0"), "-o", path("u.html")}).exitCode, 3);
+    EXPECT_TRUE(fs::exists(path("u.html")));
+}
+
 TEST_F(Report, WhatCannotBeReadOrWrittenFails) {
     EXPECT_EQ(plumb({"report", path("none.tflite"), "-o", path("r.html")}).exitCode, 3);
     const Outcome nameless = plumb({"report", "", "-o", path("r.html"), "--json"});
