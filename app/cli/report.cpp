@@ -101,6 +101,39 @@ OpenRequest requestOf(const ReportCommand& options) {
     return request;
 }
 
+/// Whether the file `output` is `path`, or one of those that are read when `path` is named: a
+/// package's, a trace's, or tensors in a folder.
+bool isReadWith(const std::filesystem::path& output, const std::filesystem::path& path) {
+    std::error_code error;
+    const std::filesystem::path written = std::filesystem::canonical(output, error);
+    if (error) // there is none yet
+        return false;
+    const std::filesystem::path read = std::filesystem::canonical(path, error);
+    if (error)
+        return false;
+    if (std::filesystem::equivalent(written, read, error))
+        return true;
+    const auto isIndex = [](const std::filesystem::path& name) {
+        return name == "npu.json" || name == "trace.json";
+    };
+    const bool isOfFolder = isIndex(written.filename()) || written.extension() == ".bin" ||
+                            written.extension() == ".npy";
+    const std::filesystem::path folder = isIndex(read.filename()) ? read.parent_path() : read;
+    return isOfFolder && written.parent_path() == folder;
+}
+
+void checkOutput(const ReportCommand& options) {
+    if (options.output.empty())
+        return;
+    for (const std::string& path : {options.subject, options.input.file, options.reference})
+        if (isReadWith(options.output, path))
+            throw Failure(inFile(
+                {makeError(Code::ForeignDirectory,
+                           "The report would replace a file that it is made from; nothing was "
+                           "written.")},
+                options.output));
+}
+
 /// Options that do not go with what was opened.
 void checkSubject(const ReportCommand& options, Format format, const Document& document) {
     if (document.kind == DocumentKind::Trace &&
@@ -197,6 +230,7 @@ ExitCode runReport(const ReportCommand& options, Console& console) {
     const NamedFormat& format = formatOf(options);
     checkOptions(options, format, console);
     const Filter filter = filterOption(options.filter);
+    checkOutput(options);
     const DocumentPtr document =
         valueOf(openDocument(requestOf(options), npuP0Target(), console.context()));
     checkSubject(options, format.format, *document);

@@ -209,6 +209,34 @@ TEST_F(Report, WhatCannotBeReadOrWrittenFails) {
     EXPECT_EQ(plumb({"report", m_model}, closed).exitCode, 4);
 }
 
+TEST_F(Report, WhatItIsMadeFromIsNotReplaced) {
+    package({"--seed", "1"});
+    const std::string input = writeFile(m_directory.path() / "in.bin", splitMixBytes(1, 720));
+    ASSERT_EQ(plumb({"run", m_model, "--seed", "1", "--trace", path("trace")}).exitCode, 0);
+    fs::create_symlink(m_model, path("link.html"));
+    const fs::path relative = fs::relative(m_model);
+    for (const std::vector<std::string>& arguments :
+         {std::vector<std::string>{m_model, m_model},
+          {m_model, relative.string()},
+          {m_model, path("link.html")},
+          {m_model, input, "--input", input},
+          {m_model, path("trace/trace.json"), "--reference", path("trace")},
+          {m_model, path("trace/layer_000.bin"), "--reference", path("trace/trace.json")},
+          {path("p0"), path("p0/npu.json")},
+          {path("p0/npu.json"), path("p0/weights.bin")}}) {
+        const Bytes before = readBytes(arguments[1]);
+        std::vector<std::string> all{"report", arguments[0], "--json", "--format", "html", "-o"};
+        all.insert(all.end(), arguments.begin() + 1, arguments.end());
+        const Outcome outcome = plumb(all);
+        EXPECT_EQ(outcome.exitCode, 4) << arguments[1];
+        EXPECT_EQ(codesOf(outcome.json()), std::vector<std::string>{"PL-F004"}) << arguments[1];
+        EXPECT_TRUE(readBytes(arguments[1]) == before) << arguments[1];
+    }
+    EXPECT_TRUE(fs::is_symlink(path("link.html")));
+    for (int time = 0; time < 2; ++time) // a report beside them may be written anew
+        EXPECT_EQ(plumb({"report", path("p0"), "-o", path("p0/report.html")}).exitCode, 0);
+}
+
 TEST_F(Report, WrongUsageIsSaid) {
     const std::vector<std::vector<std::string>> wrong{{"--format", "pdf"},
                                                       {"--table", "dma"},
