@@ -7,7 +7,6 @@ namespace plumbline::cli {
 
 std::string manualPageOf(const command_line::ProgramInfo& info) {
     command_line::ManualProse prose;
-    prose.date = "2026-11-30";
     prose.purpose = "lower, inspect, execute and compare models for the NPU-P0 target";
     prose.description = {
         "plumb lowers INT8 TFLite models to the 128-byte records of the NPU-P0 target, packs, "

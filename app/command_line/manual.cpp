@@ -10,6 +10,9 @@
 namespace plumbline::command_line {
 namespace {
 
+/// Of both pages: that of the release, as packaging/org.example.plumbline.metainfo.xml states it.
+constexpr std::string_view kDate = "2026-11-30";
+
 /// Text in which every character stands for itself; a dash is a minus, as in options.
 std::string plain(std::string_view text) {
     std::string out;
@@ -183,8 +186,8 @@ std::string manualPage(const ProgramInfo& info, const ManualProse& prose) {
     const std::string& name = info.program.name;
     std::string page = fmt::format(".TH {} 1 {} \"Plumbline {}\" \"User Commands\"\n"
                                    ".SH NAME\n{} \\- {}\n.SH SYNOPSIS\n{}.SH DESCRIPTION\n",
-                                   plain(upperCase(name)), prose.date, buildInfo().version,
-                                   plain(name), plain(prose.purpose), synopsis(info));
+                                   plain(upperCase(name)), kDate, buildInfo().version, plain(name),
+                                   plain(prose.purpose), synopsis(info));
     for (std::size_t i = 0; i < prose.description.size(); ++i)
         page += (i == 0 ? "" : ".PP\n") + lines(prose.description[i]);
     page += optionSections(info);

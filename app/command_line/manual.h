@@ -18,7 +18,6 @@ struct ManualEntry {
 
 /// What a table of options cannot say. Plain text: nothing in it is markup.
 struct ManualProse {
-    std::string_view date;                ///< of the page, as 2026-11-30
     std::string_view purpose;             ///< half a sentence for NAME
     std::vector<std::string> description; ///< paragraphs
     std::vector<ManualEntry> exitStatus;

@@ -110,7 +110,6 @@ void readChecked(const QCommandLineParser& parser, Options& options) {
 
 std::string manualPage() {
     command_line::ManualProse prose;
-    prose.date = "2026-11-30";
     prose.purpose = "workbench for NPU compilers";
     prose.description = {
         "plumbline opens a TFLite model, a package or a trace and shows what became of it: the "

@@ -47,6 +47,17 @@ TEST_P(Manual, DescribesEveryOptionOfEveryCommand) {
     }
 }
 
+TEST_P(Manual, HasTheDateOfTheRelease) {
+    const Bytes bytes = readBytes(PLUMBLINE_METAINFO);
+    const std::string metainfo(bytes.begin(), bytes.end());
+    const std::string mark = " date=\"";
+    const std::size_t at = metainfo.find(mark); // the newest release comes first
+    ASSERT_NE(at, std::string::npos);
+    const std::string date = metainfo.substr(at + mark.size(), std::string("2026-11-30").size());
+    const std::string page = manual(GetParam());
+    EXPECT_NE(page.substr(0, page.find('\n')).find(" 1 " + date + " "), std::string::npos) << date;
+}
+
 TEST_P(Manual, HasNoFaultThatMandocFinds) {
     if (!isInstalled("mandoc"))
         GTEST_SKIP() << "mandoc is not installed";
