@@ -11,4 +11,5 @@ write_basic_package_version_file(${CMAKE_BINARY_DIR}/plumblineConfigVersion.cmak
 install(EXPORT plumbline NAMESPACE plumbline:: FILE plumblineTargets.cmake
   DESTINATION ${plumbline_package_folder} COMPONENT dev)
 install(FILES ${CMAKE_BINARY_DIR}/plumblineConfig.cmake ${CMAKE_BINARY_DIR}/plumblineConfigVersion.cmake
+  ${CMAKE_CURRENT_LIST_DIR}/PlumblineIgraph.cmake
   DESTINATION ${plumbline_package_folder} COMPONENT dev)

@@ -40,3 +40,11 @@ grep -oE '"layers":\[.*\]' "$scratch/run.json" | grep -oE '"sha256":"[0-9a-f]{64
     grep -oE '[0-9a-f]{64}' >"$scratch/expected"
 [ "$(wc -l <"$scratch/expected")" -gt 10 ] || { echo "plumb run tells no layers"; exit 1; }
 diff "$scratch/expected" "$scratch/found"
+
+# The engine goes beside a project's own use of igraph.
+cp -r "$source/tests/packaging/shared_consumer" "$scratch/shared"
+cmake -S "$scratch/shared" -B "$scratch/shared/build" -DCMAKE_BUILD_TYPE=Release \
+    -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_PREFIX_PATH="$scratch/elsewhere" >"$scratch/configure.log"
+cmake --build "$scratch/shared/build" >"$scratch/build.log" || { cat "$scratch/build.log"; exit 1; }
+"$scratch/shared/build/page" "$scratch/resnet8.tflite" >"$scratch/page.html"
+"$plumb" report "$scratch/resnet8.tflite" | cmp - "$scratch/page.html"
