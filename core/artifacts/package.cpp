@@ -8,6 +8,7 @@
 
 #include "core/artifacts/json_reader.h"
 #include "core/artifacts/package_format.h"
+#include "core/artifacts/report_reader.h"
 #include "core/base/file.h"
 #include "core/base/sha256.h"
 
@@ -221,46 +222,45 @@ class PackageLoader {
         report.allowOnly(kReportKeys);
         for (const std::string_view key : kReportKeys)
             report.member(key);
-        m_operators = itemsOf(report.optionalMember("operators"));
-        const auto count = static_cast<std::int64_t>(m_operators.size());
+        const std::vector<JsonValue> entries = itemsOf(report.optionalMember("operators"));
+        const auto count = static_cast<std::int64_t>(entries.size());
         m_out.job.buffers.push_back({"input", m_out.job.inputOffset, 0, -1, count, true});
-        std::int64_t position = 0;
-        for (const JsonValue& entry : m_operators) {
-            checkIndex(entry.member("index"), position++);
+        for (const JsonValue& entry : entries)
             readOperator(entry);
-        }
         readOutput(report.optionalMember("output"));
     }
 
-    void checkIndex(const JsonValue& index, std::int64_t position) {
+    std::int64_t readIndex(const JsonValue& index, std::int64_t position) {
         const auto value = index.integer(0, kAnyInteger);
         if (value && *value != position)
             inconsistent(index.place(), fmt::format("operator {} of the list says that it is {}",
                                                     position, *value));
+        return value.value_or(position);
     }
 
     void readOperator(const JsonValue& entry) {
-        const auto index = entry.member("index").integer(0, kAnyInteger).value_or(0);
-        JobLayer layer{index, entry.member("operator").text().value_or(""), {}, {}};
-        const std::string placement = entry.member("placement").text().value_or("");
-        if (placement == "none") {
+        const auto position = static_cast<std::int64_t>(m_out.operators.size());
+        const std::int64_t index = readIndex(entry.member("index"), position);
+        const std::size_t reported = m_report.diagnostics.size();
+        m_out.operators.push_back(readReportedOperator(entry, position));
+        const bool isRead = m_report.diagnostics.size() == reported;
+        const LoweredOperator& op = m_out.operators.back();
+        JobLayer layer{index, op.name, {}, {}};
+        if (op.placement == Placement::Alias || op.placement == Placement::Refused) {
             // What RESHAPE aliases is not in the report: earlier buffers may live longer than
             // stated.
             for (JobBuffer& buffer : m_out.job.buffers)
                 buffer.lastIsExact = false;
             return;
         }
-        const JsonValue quantization = entry.member("quantization");
-        if (quantization.exists()) {
-            layer.scale = quantization.member("output_scale").number();
-            layer.zeroPoint = anyInteger(quantization.member("output_zero_point"));
-        }
-        if (placement == "cpu-softmax") {
+        layer.scale = op.quantization.outputScale;
+        layer.zeroPoint = op.quantization.outputZeroPoint;
+        if (op.placement == Placement::CpuSoftmax) {
             m_out.job.softmax = std::move(layer);
             return;
         }
-        readArena(entry.member("arena"), layer);
-        const auto record = anyInteger(entry.member("descriptor_index")).value_or(-1);
+        addBuffer(op, index, isRead);
+        const std::int64_t record = op.record.value_or(-1);
         if (record != static_cast<std::int64_t>(m_out.job.layers.size()))
             inconsistent(entry.place() + ".descriptor_index",
                          fmt::format("descriptor_index is {}, the {} records before suggest {}",
@@ -268,16 +268,12 @@ class PackageLoader {
         m_out.job.layers.push_back(std::move(layer));
     }
 
-    void readArena(const JsonValue& arena, const JobLayer& layer) {
-        if (!arena.exists())
-            return;
+    void addBuffer(const LoweredOperator& op, std::int64_t index, bool isExact) {
         constexpr std::uint64_t kAlignment = 64;
-        const std::uint64_t bytes = size(arena.member("output_bytes"));
         m_out.job.buffers.push_back(
-            {fmt::format("{} {}", layer.name, layer.operatorIndex),
-             size(arena.member("output_offset")),
-             (bytes + kAlignment - 1) / kAlignment * kAlignment, layer.operatorIndex,
-             anyInteger(arena.member("output_live_until_operator")).value_or(kAnyInteger), true});
+            {fmt::format("{} {}", op.name, index), op.arena.output,
+             (op.arena.outputBytes + kAlignment - 1) / kAlignment * kAlignment, index,
+             op.arena.outputLiveUntilOperator, isExact});
     }
 
     void readOutput(const JsonValue& output) {
@@ -347,7 +343,6 @@ class PackageLoader {
 
     Package m_out;
     JsonReport m_report;
-    std::vector<JsonValue> m_operators;
 };
 
 } // namespace

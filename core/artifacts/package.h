@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -20,6 +21,8 @@ struct Package {
     nlohmann::json manifest; ///< npu.json
     std::string workload;
     Job job;
+    /// As the report states them, in its order; what cannot be read is default and reported.
+    std::vector<LoweredOperator> operators;
     PortSummary input;
     PortSummary output;
     bool damaged = false;    ///< something disagrees; `diagnostics` say what
@@ -41,8 +44,12 @@ Status writePackage(const std::filesystem::path& directory, const Lowering& lowe
 Result<Package> loadPackage(const std::filesystem::path& path);
 
 /// Everything that is wrong with `package`: what loading found, relocations that are missing, extra
-/// or wrong, the validator on every relocated record, and the sanitizer's findings.
+/// or wrong, the validator on every relocated record, and the sanitizer's findings. Numbers of the
+/// report that a record contradicts are warnings, RecordDiffers.
 Diagnostics checkPackage(const Package& package, const Target& target);
+
+/// Target::contradictions of every operator whose record is there.
+Diagnostics contradictedNumbers(const Package& package, const Target& target);
 
 /// Whether `path` looks like a package: a directory with an npu.json, or a file of that name.
 bool isPackagePath(const std::filesystem::path& path);
