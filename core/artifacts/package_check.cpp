@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Everything that is wrong with a loaded package.
 #include <algorithm>
+#include <iterator>
 
 #include <fmt/format.h>
 
@@ -26,6 +27,10 @@ class PackageChecker {
                             m_job.descriptors.size(), m_fields.recordBytes));
         checkCounts();
         checkRelocations();
+        for (Diagnostic& contradiction : contradictedNumbers(m_package, m_target)) {
+            contradiction.where.file = (m_package.directory / kManifestName).string();
+            m_out.push_back(std::move(contradiction));
+        }
         const bool isValid = checkRecords();
         if (isValid)
             checkRun();
@@ -158,6 +163,21 @@ class PackageChecker {
 };
 
 } // namespace
+
+Diagnostics contradictedNumbers(const Package& package, const Target& target) {
+    const std::size_t size = target.fields().recordBytes;
+    const auto count = static_cast<std::int64_t>(package.job.descriptors.size() / size);
+    Diagnostics found;
+    for (const LoweredOperator& op : package.operators) {
+        if (!op.record || *op.record >= count)
+            continue;
+        const auto at = static_cast<std::size_t>(*op.record) * size;
+        Diagnostics more =
+            target.contradictions(op, ByteView(package.job.descriptors).subspan(at, size));
+        std::move(more.begin(), more.end(), std::back_inserter(found));
+    }
+    return found;
+}
 
 Diagnostics checkPackage(const Package& package, const Target& target) {
     return PackageChecker(package, target).run();

@@ -66,6 +66,11 @@ class Target {
     /// Fills what follows from the numbers of `op` and the target's own rules, and what a package
     /// therefore does not state: the facts of its tile plan and the parts of its cycles.
     virtual void addDerived(LoweredOperator& op) const = 0;
+
+    /// What of the geometry, plan, quantization and addresses that `op` states the fields of its
+    /// `record` (fields().recordBytes bytes, before relocation) contradict: one RecordDiffers
+    /// warning each, at the record's word.
+    virtual Diagnostics contradictions(const LoweredOperator& op, ByteView record) const = 0;
 };
 
 /// The built-in target NPU-P0.

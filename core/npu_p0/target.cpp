@@ -3,6 +3,7 @@
 #include "core/lowering/target.h"
 
 #include "core/npu_p0/access.h"
+#include "core/npu_p0/contradictions.h"
 #include "core/npu_p0/cost.h"
 #include "core/npu_p0/executor.h"
 #include "core/npu_p0/job_checks.h"
@@ -59,6 +60,10 @@ class NpuP0 final : public Target {
             return;
         op.tiles.facts = npu_p0::tileFacts(static_cast<npu_p0::Opcode>(op.opcode));
         npu_p0::splitCycles(op.cost);
+    }
+
+    Diagnostics contradictions(const LoweredOperator& op, ByteView record) const override {
+        return npu_p0::contradictions(op, record);
     }
 };
 

@@ -90,6 +90,21 @@ TEST_F(Check, InvalidRecordNamesRecordAndWord) {
     })) << outcome.out;
 }
 
+TEST_F(Check, AStatedNumberThatARecordContradictsIsAWarning) {
+    Bytes descriptors = readBytes(m_package / "descriptors.bin");
+    const std::uint32_t slice = loadU32(descriptors, 15 * 4);
+    ASSERT_GT(slice, 1U);
+    storeU32(descriptors, 15 * 4, slice - 1); // K_SLICE of record 0
+    rewritePackageFile(m_package, "descriptors.bin", descriptors);
+    const Outcome outcome = check();
+    EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
+    EXPECT_EQ(codesOf(outcome.json()), std::vector<std::string>{"PL-A009"});
+    EXPECT_NE(outcome.err.find("K_SLICE is " + std::to_string(slice - 1) + ", the report says " +
+                               std::to_string(slice)),
+              std::string::npos)
+        << outcome.err;
+}
+
 TEST_F(Check, DroppedRelocationIsAFinding) {
     json manifest = readJson(m_package / "npu.json");
     manifest["relocations"].erase(0);

@@ -187,6 +187,83 @@ TEST(Package, EachDisagreementNamesItsKey) {
     }
 }
 
+/// The numbers and names of the report's operator that are read, as JSON pointers.
+std::vector<json::json_pointer> readMembers(const json& entry) {
+    std::vector<json::json_pointer> found;
+    for (const char* key : {"operator", "placement", "descriptor_index", "opcode", "opcode_name",
+                            "full_k", "k_slice", "weights", "params"})
+        found.emplace_back(std::string("/") + key);
+    for (const char* key : {"geometry", "quantization", "tile", "buffers", "dma", "arena"})
+        for (const auto& [name, value] : entry.at(key).items())
+            if (name != "read_bytes") // a sum of others
+                found.emplace_back(std::string("/") + key + "/" + name);
+    return found;
+}
+
+void eraseAt(json& entry, const json::json_pointer& member) {
+    entry.at(member.parent_pointer()).erase(member.back());
+}
+
+TEST(Package, EachMemberOfTheReportThatCannotBeReadIsNamed) {
+    const SamplePackage sample;
+    const json good = sample.manifest();
+    const json& first = good["report"]["operators"][0];
+    ASSERT_EQ(first.at("placement"), "npu");
+    const auto members = readMembers(first);
+    ASSERT_GT(members.size(), 40U);
+    for (const json::json_pointer& member : members) {
+        std::string place = "report.operators[0]" + member.to_string();
+        std::replace(place.begin(), place.end(), '/', '.');
+        for (const json& value : {json(json::array({true})), json(1e308), json(-1e19), json()}) {
+            if (value.is_null() && first.at(member).is_null())
+                continue;
+            if (value == 1e308 && place.ends_with("scale"))
+                continue; // absurd, but a scale
+            json bad = good;
+            bad["report"]["operators"][0][member] = value;
+            if (value.is_null())
+                eraseAt(bad["report"]["operators"][0], member);
+            sample.setManifest(bad);
+            const auto package = loadPackage(sample.path());
+            ASSERT_TRUE(package) << place;
+            EXPECT_TRUE(package->damaged) << place << " " << value;
+            const Code code = value.is_null() ? Code::ManifestKeyMissing : Code::ManifestValue;
+            EXPECT_TRUE(has(package->diagnostics, code, place)) << place << " " << value << "\n"
+                                                                << text(package->diagnostics);
+        }
+    }
+}
+
+TEST(Package, AHalfBufferAboveItsLimitIsDamage) {
+    const SamplePackage sample;
+    const json good = sample.manifest();
+    for (const char* key : {"raw_gather_half_bytes", "packed_a_bytes", "packed_w_bytes"}) {
+        json manifest = good;
+        json& buffers = manifest["report"]["operators"][0]["buffers"];
+        buffers[key] = buffers["limit_bytes"];
+        sample.setManifest(manifest);
+        EXPECT_FALSE(loadPackage(sample.path())->damaged) << key;
+        buffers[key] = buffers["limit_bytes"].get<std::int64_t>() + 1;
+        sample.setManifest(manifest);
+        const auto package = loadPackage(sample.path());
+        EXPECT_TRUE(package->damaged) << key;
+        EXPECT_TRUE(has(package->diagnostics, Code::ManifestValue, key));
+    }
+}
+
+TEST(PackageCheck, AStatedNumberThatTheRecordContradictsIsAWarning) {
+    const SamplePackage sample("resnet8");
+    Package package = *loadPackage(sample.path());
+    storeU32(package.job.descriptors, 2 * 128 + 4 * 15, 8); // K_SLICE
+    const Diagnostics found = checkPackage(package, npuP0Target());
+    ASSERT_EQ(found.size(), 1U) << text(found);
+    EXPECT_EQ(found[0].code, Code::RecordDiffers);
+    EXPECT_EQ(found[0].severity, Severity::Warning);
+    EXPECT_EQ(found[0].where.record, 2);
+    EXPECT_EQ(found[0].where.word, 15);
+    EXPECT_EQ(found[0].message, "K_SLICE is 8, the report says 144");
+}
+
 TEST(PackageCheck, RelocationsMustBeThoseOfThePointers) {
     const SamplePackage sample;
     const json good = sample.manifest();
