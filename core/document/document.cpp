@@ -139,6 +139,7 @@ class Opener {
             m_made.file = std::make_shared<const Bytes>(*std::move(text));
         m_made.lowering = loweringOfPackage(*package, m_target);
         addDiagnostics(m_made, package->diagnostics, m_made.title);
+        addDiagnostics(m_made, contradictedNumbers(*package, m_target), m_made.title);
         if (Trace digests = referenceTrace(*package); !digests.layers.empty())
             m_made.reference = std::make_shared<const Reference>(matchReference(
                 std::move(digests), "digests in npu.json", layerIdentities(*m_made.lowering)));
@@ -205,7 +206,7 @@ class Opener {
             runReference();
         if (!m_context.cancelled())
             judgeRun(m_made, part(0.7, 1.0));
-        if (m_request.reference.empty() && m_request.input.empty())
+        if (m_request.reference.empty())
             doubtDigests();
     }
 
@@ -275,7 +276,8 @@ class Opener {
         m_made.reference = std::make_shared<const Reference>(*std::move(loaded));
     }
 
-    /// Where nobody chose an input, digests of another one are no failure of this run.
+    /// A package does not say which input its digests are of; those of another one are no failure
+    /// of this run.
     void doubtDigests() {
         if (m_made.kind != DocumentKind::Package || !m_made.verdicts ||
             m_made.verdicts->doubt.empty())
