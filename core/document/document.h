@@ -37,8 +37,9 @@ struct Document {
     LoweringPtr lowering;
     std::shared_ptr<const GraphLayout> layout; ///< of the main graph
     std::optional<Job> job;                    ///< what the executor ran or could run
-    Bytes relocatedRecords;                    ///< the records as the executor sees them
-    /// One per record: what the validator says of the relocated record; nothing where it is clean.
+    /// The records as the executor sees them; empty where they do not relocate.
+    Bytes relocatedRecords;
+    /// One per relocated record: what the validator says of it; nothing where it is clean.
     std::vector<std::optional<RecordViolation>> violations;
 
     std::string inputName;              ///< "seed 1" or the input file's name

@@ -1,10 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/document/document_run.h"
 
+#include <algorithm>
+
 #include "core/base/sha256.h"
 
 namespace plumbline {
 namespace {
+
+/// A run ends in the same fault that the checks before it have found.
+void addFault(Document& document, const Fault& fault) {
+    Diagnostic diagnostic = toDiagnostic(fault);
+    if (diagnostic.where.file.empty())
+        diagnostic.where.file = document.title;
+    const Diagnostics& known = document.diagnostics;
+    if (std::find(known.begin(), known.end(), diagnostic) == known.end())
+        document.diagnostics.push_back(std::move(diagnostic));
+}
 
 void addViolation(Document& document, const RecordViolation& violation, std::int64_t record) {
     Fault fault;
@@ -13,7 +25,7 @@ void addViolation(Document& document, const RecordViolation& violation, std::int
     fault.record = record;
     fault.word = violation.word;
     fault.reason = violation.message;
-    addDiagnostics(document, {toDiagnostic(fault)}, document.title);
+    addFault(document, fault);
 }
 
 } // namespace
@@ -32,8 +44,10 @@ void checkRecords(Document& document) {
         return;
     std::optional<Fault> fault;
     document.relocatedRecords = document.target->relocate(*document.job, fault);
-    if (fault)
-        addDiagnostics(document, {toDiagnostic(*fault)}, document.title);
+    if (fault) {
+        addFault(document, *fault);
+        document.relocatedRecords.clear(); // half relocated ones break rules that none breaks
+    }
     const std::size_t size = document.target->fields().recordBytes;
     const ByteView all = document.relocatedRecords;
     const AddressRange array{document.job->bases.descriptors, all.size()};
@@ -53,7 +67,7 @@ void runJob(Document& document, const JobContext& context) {
     if (execution.cancelled)
         return;
     if (execution.fault)
-        addDiagnostics(document, {toDiagnostic(*execution.fault)}, document.title);
+        addFault(document, *execution.fault);
     addDiagnostics(document, execution.findings, document.title);
     execution.trace.modelSha256 = document.lowering->model->sha256;
     execution.trace.inputSha256 = sha256Hex(document.input);

@@ -154,6 +154,58 @@ TEST_F(Documents, ADamagedPackageOpens) {
     EXPECT_FALSE(package->execution.has_value());
 }
 
+TEST_F(Documents, DigestsOfAnotherInputAreDoubtedHoweverItWasNamed) {
+    const DocumentPtr model = sample("ds-cnn");
+    ASSERT_TRUE(
+        writePackage(m_folder / "p", *model->lowering, "test", &model->reference->trace).ok());
+    const Bytes other = seededBytes(2, model->input.size());
+    ASSERT_TRUE(writeFileAtomically(m_folder / "in.bin", ByteView(other)).ok());
+    OpenRequest seeded, given;
+    seeded.path = given.path = m_folder / "p";
+    seeded.seed = 2;
+    given.input = m_folder / "in.bin";
+    for (const OpenRequest& request : {seeded, given}) {
+        const DocumentPtr package = open(request);
+        ASSERT_TRUE(package->execution.has_value());
+        EXPECT_EQ(package->verdicts, nullptr);
+        EXPECT_EQ(package->reference, nullptr);
+        EXPECT_NE(package->referenceProblem.find(package->inputName), std::string::npos);
+    }
+    const Bytes same = seededBytes(1, model->input.size());
+    ASSERT_TRUE(writeFileAtomically(m_folder / "in.bin", ByteView(same)).ok());
+    EXPECT_TRUE(open(given)->verdicts->equal());
+}
+
+TEST_F(Documents, RecordsThatDoNotRelocateAreNotValidated) {
+    const DocumentPtr model = sample("ds-cnn");
+    const auto edit =
+        parseEdit("relocation/5/offset=99999999", *model->job, model->target->fields());
+    ASSERT_TRUE(edit.ok());
+    const DocumentPtr broken = *openExperiment(model, {*edit});
+    EXPECT_TRUE(broken->relocatedRecords.empty());
+    EXPECT_TRUE(broken->violations.empty());
+    EXPECT_EQ(broken->runner, nullptr);
+    const auto of = [&](std::int64_t relocation) {
+        return std::count_if(broken->diagnostics.begin(), broken->diagnostics.end(),
+                             [&](const Diagnostic& d) { return d.where.relocation == relocation; });
+    };
+    EXPECT_EQ(of(5), 1);
+    EXPECT_EQ(broken->diagnostics.size(), 1U);
+}
+
+TEST_F(Documents, AViolationIsListedOnce) {
+    const DocumentPtr model = sample("ds-cnn");
+    const auto edit =
+        parseEdit("record/0/word/5/PARAM_BASE=1", *model->job, model->target->fields());
+    ASSERT_TRUE(edit.ok());
+    const DocumentPtr broken = *openExperiment(model, {*edit});
+    ASSERT_TRUE(broken->violations.at(0).has_value());
+    for (std::size_t i = 0; i < broken->diagnostics.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j)
+            EXPECT_NE(broken->diagnostics[i], broken->diagnostics[j]);
+    EXPECT_EQ(broken->diagnostics.size(), 1U);
+}
+
 TEST_F(Documents, ATraceAloneIsAChainOfLayers) {
     const DocumentPtr model = sample("ds-cnn");
     ASSERT_TRUE(writeTrace(m_folder / "t", model->execution->trace).ok());
