@@ -31,26 +31,38 @@ QRectF ArenaLayer::pixels(double left, double right, double bottom, double top) 
     return {QPointF(across(left), upward(top)), QPointF(across(right), upward(bottom))};
 }
 
-void ArenaBlocksLayer::draw(QCPPainter* painter) {
-    if (!scene().plan)
-        return;
-    painter->setAntialiasing(false);
-    const QCPRange steps = mKeyAxis->range(), bytes = mValueAxis->range();
-    scene().geometry.forEachVisible(
-        steps.lower, steps.upper, bytes.lower, bytes.upper, [&](const ArenaBlock& block) {
-            if (const Allocation* allocation = scene().allocation(block.buffer))
-                drawBlock(painter, block, *allocation);
-        });
-}
-
-void ArenaBlocksLayer::drawBlock(QCPPainter* painter, const ArenaBlock& block,
-                                 const Allocation& allocation) const {
-    const QPalette palette = mParentPlot->palette();
+QRectF ArenaLayer::blockPixels(const ArenaBlock& block) const {
     QRectF rect = pixels(block.left, block.right, block.bottom, block.top);
     if (rect.width() > kGapFrom)
         rect.adjust(1, 0, -1, 0);
     rect.setWidth(std::max(rect.width(), 1.0));
     rect.setHeight(std::max(rect.height(), 1.0));
+    return rect;
+}
+
+void ArenaLayer::forEachBlock(
+    const std::function<void(const ArenaBlock&, const Allocation&)>& visit) const {
+    const QCPRange steps = mKeyAxis->range(), bytes = mValueAxis->range();
+    scene().geometry.forEachVisible(
+        steps.lower, steps.upper, bytes.lower, bytes.upper, [&](const ArenaBlock& block) {
+            if (const Allocation* allocation = scene().allocation(block.buffer))
+                visit(block, *allocation);
+        });
+}
+
+void ArenaBlocksLayer::draw(QCPPainter* painter) {
+    if (!scene().plan)
+        return;
+    painter->setAntialiasing(false);
+    forEachBlock([&](const ArenaBlock& block, const Allocation& allocation) {
+        drawBlock(painter, block, allocation);
+    });
+}
+
+void ArenaBlocksLayer::drawBlock(QCPPainter* painter, const ArenaBlock& block,
+                                 const Allocation& allocation) const {
+    const QPalette palette = mParentPlot->palette();
+    const QRectF rect = blockPixels(block);
     QColor fill = categoryColor(block.buffer, palette);
     if (scene().isDimmed(block.buffer))
         fill.setAlpha(55);
@@ -69,20 +81,33 @@ void ArenaBlocksLayer::drawBlock(QCPPainter* painter, const ArenaBlock& block,
         painter->setBrush(Qt::NoBrush);
         painter->drawRect(rect.adjusted(0, 0, -1, -1));
     }
-    if (!scene().isDimmed(block.buffer) && (!scene().showsBounds || scene().isExperiment))
-        drawLabel(painter, rect, allocation, fill);
 }
 
-void ArenaBlocksLayer::drawLabel(QCPPainter* painter, const QRectF& rect,
+void ArenaLabelsLayer::draw(QCPPainter* painter) {
+    if (!scene().plan || (scene().showsBounds && !scene().isExperiment))
+        return;
+    painter->setAntialiasing(false);
+    forEachBlock([&](const ArenaBlock& block, const Allocation& allocation) {
+        if (!scene().isDimmed(block.buffer))
+            drawLabel(painter, blockPixels(block), allocation,
+                      categoryColor(block.buffer, mParentPlot->palette()));
+    });
+}
+
+void ArenaLabelsLayer::drawLabel(QCPPainter* painter, const QRectF& rect,
                                  const Allocation& allocation, const QColor& fill) const {
     const QRectF visible = rect.intersected(clipRect());
     QStringList lines;
     for (const std::string& line :
          arenaLabel(allocation, visible.width(), visible.height(), textSize(mParentPlot->font())))
         lines += QString::fromStdString(line);
+    if (lines.isEmpty())
+        return;
+    const QString text = lines.join(QLatin1Char('\n'));
     painter->setFont(mParentPlot->font());
+    painter->fillRect(painter->boundingRect(visible, Qt::AlignCenter, text) & visible, fill);
     painter->setPen(textOn(fill));
-    painter->drawText(visible, Qt::AlignCenter, lines.join(QLatin1Char('\n')));
+    painter->drawText(visible, Qt::AlignCenter, text);
 }
 
 void ArenaAccessLayer::draw(QCPPainter* painter) {
@@ -136,17 +161,44 @@ void ArenaAccessLayer::drawAccess(QCPPainter* painter, const OperandAccess& acce
                       access.isWrite ? QStringLiteral("W") : QStringLiteral("R"));
 }
 
-void ArenaMarksLayer::draw(QCPPainter* painter) {
+void ArenaLinesLayer::draw(QCPPainter* painter) {
     if (!scene().plan || scene().plan->steps.empty())
         return;
     drawCursor(painter);
+    const ArenaPlan& plan = *scene().plan;
+    const QPalette palette = mParentPlot->palette();
+    const QPen peak(toneColor(Tone::Error, palette), 1, Qt::DashLine);
+    painter->setAntialiasing(false);
+    drawLevel(painter, static_cast<double>(plan.minimumBytes),
+              QPen(toneColor(Tone::Ok, palette), 1, Qt::DotLine));
+    drawLevel(painter, static_cast<double>(plan.peakBytes), peak);
+    const double at = x(static_cast<double>(plan.peakOperator));
+    const QRect clip = clipRect();
+    if (at < clip.left() || at > clip.right())
+        return;
+    painter->setPen(peak);
+    painter->drawLine(QPointF(at, clip.top()), QPointF(at, clip.bottom()));
+}
+
+void ArenaLinesLayer::drawLevel(QCPPainter* painter, double bytes, const QPen& pen) const {
+    const double level = y(bytes);
+    const QRect clip = clipRect();
+    if (level < clip.top() || level > clip.bottom())
+        return;
+    painter->setPen(pen);
+    painter->drawLine(QPointF(clip.left(), level), QPointF(clip.right(), level));
+}
+
+void ArenaMarksLayer::draw(QCPPainter* painter) {
+    if (!scene().plan || scene().plan->steps.empty())
+        return;
     drawMinimum(painter);
     drawPeak(painter);
     if (scene().showsFindings && !scene().isExperiment)
         drawFindings(painter);
 }
 
-void ArenaMarksLayer::drawCursor(QCPPainter* painter) const {
+void ArenaLinesLayer::drawCursor(QCPPainter* painter) const {
     const QPalette palette = mParentPlot->palette();
     const QColor accent = toneColor(Tone::Accent, palette);
     painter->setAntialiasing(false);
@@ -198,20 +250,13 @@ void ArenaMarksLayer::drawPeak(QCPPainter* painter) const {
     const double at = x(static_cast<double>(plan.peakOperator));
     const QRect clip = clipRect();
     const double lineHeight = arenaLineHeight(textSize(mParentPlot->font()));
-    painter->setAntialiasing(false);
-    painter->setPen(QPen(color, 1, Qt::DashLine));
-    if (level >= clip.top() && level <= clip.bottom()) {
-        painter->drawLine(QPointF(clip.left(), level), QPointF(clip.right(), level));
+    if (level >= clip.top() && level <= clip.bottom())
         drawText(painter, {clip.left() + 4.0, level - lineHeight - 1},
                  highWaterText(plan, addressText(static_cast<double>(plan.peakBytes), m_base)),
                  color);
-    }
-    if (at >= clip.left() && at <= clip.right()) {
-        painter->setPen(QPen(color, 1, Qt::DashLine));
-        painter->drawLine(QPointF(at, clip.top()), QPointF(at, clip.bottom()));
+    if (at >= clip.left() && at <= clip.right())
         drawText(painter, {at + 4, clip.bottom() - lineHeight - 2},
                  peakText(*scene().lowering, plan), color);
-    }
 }
 
 void ArenaMarksLayer::drawMinimum(QCPPainter* painter) const {
@@ -221,9 +266,6 @@ void ArenaMarksLayer::drawMinimum(QCPPainter* painter) const {
     if (level < clip.top() || level > clip.bottom())
         return;
     const QColor color = toneColor(Tone::Ok, mParentPlot->palette());
-    painter->setAntialiasing(false);
-    painter->setPen(QPen(color, 1, Qt::DotLine));
-    painter->drawLine(QPointF(clip.left(), level), QPointF(clip.right(), level));
     // Past the right edge: the box moves in.
     drawText(painter,
              {clip.right() + 1.0, level - arenaLineHeight(textSize(mParentPlot->font())) - 1},

@@ -5,6 +5,8 @@
 
 #include "views/arena/plot_library.h"
 
+#include <functional>
+
 #include "views/arena/address_ticker.h"
 #include "views/arena/arena_scene.h"
 
@@ -42,6 +44,10 @@ class ArenaLayer : public QCPAbstractPlottable {
     /// The pixels of a rectangle in steps and bytes, cut near the visible part: coordinates stay
     /// small however far the zoom goes.
     QRectF pixels(double left, double right, double bottom, double top) const;
+    /// Where a block is painted: at least a pixel, with a gap beside a wide one.
+    QRectF blockPixels(const ArenaBlock& block) const;
+    /// Calls `visit(block, allocation)` for what is seen of the blocks.
+    void forEachBlock(const std::function<void(const ArenaBlock&, const Allocation&)>& visit) const;
 
   private:
     const ArenaScene& m_scene;
@@ -58,8 +64,6 @@ class ArenaBlocksLayer : public ArenaLayer {
   private:
     void drawBlock(QCPPainter* painter, const ArenaBlock& block,
                    const Allocation& allocation) const;
-    void drawLabel(QCPPainter* painter, const QRectF& rect, const Allocation& allocation,
-                   const QColor& fill) const;
 };
 
 /// Declared spans as outlines, really touched bytes as fills.
@@ -74,7 +78,33 @@ class ArenaAccessLayer : public ArenaLayer {
     void drawAccess(QCPPainter* painter, const OperandAccess& access, double columnPixels) const;
 };
 
-/// Cursor, selected buffer, peak, high-water mark, minimum and findings.
+/// Cursor, selected buffer and the lines of peak, high-water mark and minimum.
+class ArenaLinesLayer : public ArenaLayer {
+  public:
+    using ArenaLayer::ArenaLayer;
+
+  protected:
+    void draw(QCPPainter* painter) override;
+
+  private:
+    void drawCursor(QCPPainter* painter) const;
+    void drawLevel(QCPPainter* painter, double bytes, const QPen& pen) const;
+};
+
+/// Names and sizes in the blocks, on their fill, so that no line strikes through them.
+class ArenaLabelsLayer : public ArenaLayer {
+  public:
+    using ArenaLayer::ArenaLayer;
+
+  protected:
+    void draw(QCPPainter* painter) override;
+
+  private:
+    void drawLabel(QCPPainter* painter, const QRectF& rect, const Allocation& allocation,
+                   const QColor& fill) const;
+};
+
+/// The findings, and what the lines are.
 class ArenaMarksLayer : public ArenaLayer {
   public:
     using ArenaLayer::ArenaLayer;
@@ -84,7 +114,6 @@ class ArenaMarksLayer : public ArenaLayer {
     void draw(QCPPainter* painter) override;
 
   private:
-    void drawCursor(QCPPainter* painter) const;
     void drawPeak(QCPPainter* painter) const;
     void drawMinimum(QCPPainter* painter) const;
     void drawFindings(QCPPainter* painter) const;

@@ -81,6 +81,8 @@ void ArenaPlot::buildAxes() {
     m_highWater->setLineStyle(QCPGraph::lsStepLeft);
     new ArenaBlocksLayer(m_steps, m_addresses, m_scene);
     new ArenaAccessLayer(m_steps, m_addresses, m_scene);
+    new ArenaLinesLayer(m_steps, m_addresses, m_scene);
+    new ArenaLabelsLayer(m_steps, m_addresses, m_scene);
     m_marks = new ArenaMarksLayer(m_steps, m_addresses, m_scene);
     for (QCPAxisRect* rect : {m_curveRect, m_map})
         for (QCPAxis* axis : rect->axes())

@@ -13,6 +13,7 @@
 #include "core/document/document.h"
 #include "core/lowering/target.h"
 #include "views/arena/arena_view.h"
+#include "views/arena/buffer_model.h"
 #include "views/common/palette.h"
 
 using namespace plumbline;
@@ -51,6 +52,7 @@ class TestArenaView : public QObject {
     void findingsAreMarked();
     void manyBuffersAreQuick();
     void exportsItsPicture();
+    void linesDoNotStrikeLabels();
     void pictures();
 
   private:
@@ -340,6 +342,32 @@ void TestArenaView::exportsItsPicture() {
         for (int x = 0; x < 640; ++x)
             filled += image.pixelColor(x, y) == first ? 1 : 0;
     QVERIFY2(filled > 200, qPrintable(QString::number(filled)));
+}
+
+void TestArenaView::linesDoNotStrikeLabels() {
+    Session session;
+    ArenaView view(session);
+    view.resize(900, 500);
+    view.show();
+    session.setDocument(m_document, Session::Keep::Nothing);
+    QByteArray file;
+    QBuffer buffer(&file);
+    QSvgGenerator generator;
+    generator.setOutputDevice(&buffer);
+    generator.setSize({900, 500});
+    generator.setViewBox(QRect(0, 0, 900, 500));
+    view.pictures().front().paint(generator, {900, 500});
+    // The last dashed line stands before the first label with a buffer's name.
+    const qsizetype line = file.lastIndexOf("stroke-dasharray=\"");
+    qsizetype label = -1;
+    for (std::size_t i = 0; i < m_document->lowering->arena.allocations.size(); ++i) {
+        const QString name = bufferName(m_document->lowering->arena.allocations[i]);
+        const qsizetype at = file.indexOf(QByteArray(">") + name.left(6).toUtf8());
+        if (at >= 0 && (label < 0 || at < label))
+            label = at;
+    }
+    QVERIFY(line >= 0);
+    QVERIFY2(label > line, qPrintable(QStringLiteral("%1, %2").arg(label).arg(line)));
 }
 
 void TestArenaView::pictures() {
