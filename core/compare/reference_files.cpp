@@ -27,9 +27,10 @@ constexpr std::string_view kDigits = "0123456789";
 constexpr std::string_view kSeparators = "-_. ";
 constexpr std::size_t kShownNotes = 3;
 
-/// The last part of `path` that is a name: "run" of "a/run/".
+/// The last part of `path` that is a name: "run" of "a/run/", of "." the folder's own.
 std::string nameOf(const fs::path& path) {
-    const fs::path normal = path.lexically_normal();
+    std::error_code error;
+    const fs::path normal = fs::absolute(path, error).lexically_normal();
     return (normal.has_filename() ? normal : normal.parent_path()).filename().string();
 }
 

@@ -55,6 +55,23 @@ TEST(ReferenceFiles, namedDumps) {
                                      "unknown.bin size 5\n");
 }
 
+TEST(ReferenceFiles, aFolderHasItsNameHoweverItIsCalled) {
+    const ReferenceFolder folder;
+    folder.add("0.bin", someBytes(1, 40));
+    fs::create_directory(folder.path() / "x");
+    const fs::path before = fs::current_path();
+    const auto nameFrom = [&](const fs::path& place, const char* path) {
+        fs::current_path(place);
+        const auto found = loadReference(path, test::fewLayers(), kArenaBytes);
+        fs::current_path(before);
+        return found ? found->name : std::string();
+    };
+    for (const char* path : {".", "./", "./x/..", "x/../", "../dumps", "../dumps/."})
+        EXPECT_EQ(nameFrom(folder.path(), path), "dumps in dumps") << path;
+    for (const char* path : {"..", "../", "./.."})
+        EXPECT_EQ(nameFrom(folder.path() / "x", path), "dumps in dumps") << path;
+}
+
 TEST(ReferenceFiles, digitsOfATensorNameAreNoNumber) {
     const ReferenceFolder folder;
     folder.add("Identity_3.bin", someBytes(1, 12)); // operator 3 has 12 bytes too
