@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 #include "app/cli/console.h"
 
 namespace plumbline::cli {
@@ -85,10 +83,6 @@ std::string grouped(std::uint64_t value) {
 std::string grouped(std::int64_t value) {
     return value < 0 ? "-" + grouped(std::uint64_t{0} - static_cast<std::uint64_t>(value))
                      : grouped(static_cast<std::uint64_t>(value));
-}
-
-std::string counted(std::uint64_t count, const std::string& noun) {
-    return fmt::format("{} {}{}", grouped(count), noun, count == 1 ? "" : "s");
 }
 
 } // namespace plumbline::cli

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "core/base/text.h" // counted()
+
 namespace plumbline::cli {
 
 class Table {
@@ -46,8 +48,5 @@ class LabelledLines {
 /// "1,234,567"
 std::string grouped(std::uint64_t value);
 std::string grouped(std::int64_t value);
-
-/// "1 record", "2 records"
-std::string counted(std::uint64_t count, const std::string& noun);
 
 } // namespace plumbline::cli

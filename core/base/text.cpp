@@ -77,6 +77,12 @@ std::string groupedDigits(std::int64_t value) {
                      : grouped(std::to_string(value));
 }
 
+std::string countedText(std::int64_t count, std::string_view one, std::string_view many) {
+    const std::string_view plural = many.empty() ? one : many;
+    return fmt::format("{} {}{}", groupedDigits(count), count == 1 ? one : plural,
+                       count == 1 || !many.empty() ? "" : "s");
+}
+
 std::string shortBytesText(std::uint64_t bytes) {
     constexpr std::array<std::string_view, 5> kNames{"B", "KiB", "MiB", "GiB", "TiB"};
     return scaled(static_cast<double>(bytes), 1024, kNames);
@@ -108,6 +114,12 @@ std::string printable(std::string_view text) {
         text.remove_prefix(bytes);
     }
     return shown;
+}
+
+std::string lastPart(std::string_view path) {
+    while (path.size() > 1 && path.ends_with('/'))
+        path.remove_suffix(1);
+    return std::string(path.substr(path.find_last_of('/') + 1));
 }
 
 std::string csvRow(const std::vector<std::string>& cells) {

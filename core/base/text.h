@@ -2,6 +2,7 @@
 // Numbers and names as people read them: the same in programs, views and reports.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -11,6 +12,13 @@ namespace plumbline {
 
 /// "101,376"
 std::string groupedDigits(std::int64_t value);
+/// "1 layer", "3,000 layers"; with `many`, a plural that takes more than an s: "2 differ".
+std::string countedText(std::int64_t count, std::string_view one, std::string_view many = {});
+/// The same of any count below 2^63.
+template <std::integral Count>
+std::string counted(Count count, std::string_view one, std::string_view many = {}) {
+    return countedText(static_cast<std::int64_t>(count), one, many);
+}
 /// "99 KiB" for a glance; "512 B" below one KiB; one decimal below ten units.
 std::string shortBytesText(std::uint64_t bytes);
 /// "101,376 bytes"
@@ -31,7 +39,10 @@ CodePoint codePointAt(std::string_view text);
 /// direction of text become U+FFFD. Names in files are hostile.
 std::string printable(std::string_view text);
 
-/// The cells as one line of CSV (RFC 4180), with its line feed.
+/// The last part of a path, "vww.tflite", also of one that ends in slashes.
+std::string lastPart(std::string_view path);
+
+/// The cells as one line of CSV, quoted as RFC 4180 says; it ends in a line feed alone.
 std::string csvRow(const std::vector<std::string>& cells);
 
 } // namespace plumbline

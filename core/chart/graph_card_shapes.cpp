@@ -208,7 +208,7 @@ std::vector<Shape> portShapes(const GraphRect& box, const GraphNodeText& text) {
 } // namespace
 
 Ink GraphCards::stripeOf(std::int32_t node) const {
-    const LoweredOperator* const op = operatorOf(node);
+    const LoweredOperator* const op = placedOperator(node);
     if (op != nullptr && op->placement == Placement::Npu)
         return Ink::ofCategory(0);
     if (op != nullptr && op->placement == Placement::CpuSoftmax)

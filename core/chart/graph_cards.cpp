@@ -102,6 +102,10 @@ const LoweredOperator* GraphCards::operatorOf(std::int32_t node) const {
                : nullptr;
 }
 
+const LoweredOperator* GraphCards::placedOperator(std::int32_t node) const {
+    return m_document->kind == DocumentKind::Trace ? nullptr : operatorOf(node);
+}
+
 const Tensor* GraphCards::tensor(std::int32_t index) const {
     const Graph* const graph = m_document->graph();
     return graph != nullptr && index >= 0 && asSize(index) < graph->tensors.size()
@@ -138,7 +142,7 @@ GraphNodeText GraphCards::makeText(std::int32_t node) const {
     }
     const Operator& op = m_document->graph()->operators[asSize(at.index)];
     text.name = printable(op.customCode.empty() ? op.name : op.customCode);
-    const LoweredOperator* const lowered = operatorOf(node);
+    const LoweredOperator* const lowered = placedOperator(node);
     if (lowered == nullptr)
         return text;
     text.detail = placementText(lowered->placement);
@@ -208,7 +212,7 @@ std::string GraphCards::title(std::int32_t node) const {
     std::string words = fmt::format("{}, operator {}", text.name, at.index);
     if (!text.shape.empty())
         words += ", output " + text.shape;
-    if (const LoweredOperator* const op = operatorOf(node))
+    if (const LoweredOperator* const op = placedOperator(node))
         words += ", " + placementSentence(*op);
     const GraphMarks& marks = marksOf(node);
     if (marks.diagnostic && !marks.refused)

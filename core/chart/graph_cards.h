@@ -64,6 +64,8 @@ class GraphCards {
     const GraphLayout& layout() const { return *m_layout; }
     /// Null for inputs, outputs and operators that the lowering does not know.
     const LoweredOperator* operatorOf(std::int32_t node) const;
+    /// As operatorOf(), and null for a trace's layers: it does not say where they ran.
+    const LoweredOperator* placedOperator(std::int32_t node) const;
     /// Null where the graph has no such tensor.
     const Tensor* tensor(std::int32_t index) const;
     std::int32_t outputTensor(std::int32_t node) const; ///< -1: none

@@ -13,10 +13,6 @@
 namespace plumbline {
 namespace {
 
-std::string counted(std::int64_t count, std::string_view one, std::string_view many) {
-    return fmt::format("{} {}", groupedDigits(count), count == 1 ? one : many);
-}
-
 std::string placementsText(const GraphCards& cards, std::int32_t operators) {
     constexpr std::array kOrder{Placement::Npu, Placement::Alias, Placement::CpuSoftmax,
                                 Placement::Refused};
@@ -24,7 +20,7 @@ std::string placementsText(const GraphCards& cards, std::int32_t operators) {
     for (const Placement placement : kOrder) {
         std::int64_t count = 0;
         for (std::int32_t node = 0; node < operators; ++node)
-            if (const LoweredOperator* const op = cards.operatorOf(node))
+            if (const LoweredOperator* const op = cards.placedOperator(node))
                 count += op->placement == placement ? 1 : 0;
         if (count > 0)
             text += fmt::format("{}{} {}", text.empty() ? ": " : ", ", groupedDigits(count),
@@ -44,7 +40,7 @@ std::string verdictsText(const GraphCards& cards, std::int32_t operators) {
     const Verdicts& verdicts = *cards.document().verdicts;
     std::string text =
         fmt::format(" Of {} compared with {}, {}.", counted(equal + differing, "layer", "layers"),
-                    printable(verdicts.reference),
+                    printable(lastPart(verdicts.reference)),
                     differing == 0 ? "none differs" : counted(differing, "differs", "differ"));
     if (verdicts.culprit)
         text += fmt::format(" The first one that is wrong by itself is operator {}.",

@@ -25,10 +25,6 @@ constexpr double kGaugeNames = 78;       ///< width of the gauges' names
 constexpr double kGaugeNumbers = 120;    ///< and of their numbers
 constexpr std::int64_t kMostSlices = 24; ///< more are drawn as one bar
 
-std::string counted(std::int64_t count, std::string_view one, std::string_view many) {
-    return fmt::format("{} {}", groupedDigits(count), count == 1 ? one : many);
-}
-
 std::string shortenedText(std::int64_t tiles) {
     return tiles > 0 ? fmt::format(", {} shortened", groupedDigits(tiles)) : std::string();
 }

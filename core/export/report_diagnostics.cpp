@@ -2,6 +2,7 @@
 // Everything that import, lowering, validator, executor and sanitizer had to say.
 #include <fmt/format.h>
 
+#include "core/base/text.h"
 #include "core/export/report_parts.h"
 
 namespace plumbline::reporting {
@@ -71,13 +72,10 @@ std::vector<ReportCell> diagnosticCells(const Source& source, std::size_t index)
 ReportSection diagnosticsSection(const Source& source) {
     ReportSection section{"diagnostics", "Diagnostics", {}};
     const Diagnostics& diagnostics = source.document.diagnostics;
-    if (diagnostics.empty()) {
-        addParagraph(section, "There is nothing to report: no error, warning or note.", Tone::Ok);
-        return section;
-    }
     ReportTable table;
     table.id = "diagnostics";
     table.title = "All diagnostics";
+    table.empty = "There is nothing to report: no error, warning or note.";
     table.columns = {numberColumn("diagnostic", "Diagnostic", "Address of the diagnostic."),
                      textColumn("severity", "Severity"),
                      textColumn("code", "Code"),

@@ -22,7 +22,7 @@ std::string printReport(const ReportContent& content);
 /// GitHub's Markdown: tables, figures as their descriptions.
 std::string markdownReport(const ReportContent& content);
 
-/// RFC 4180, with a header line of the columns' keys.
+/// Quoted as RFC 4180 says, but lines end in a line feed alone; the first has the columns' keys.
 std::string csvTable(const ReportTable& table);
 
 /// An array with an object per row, keys as the columns'; numbers where the column is one.

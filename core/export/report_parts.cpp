@@ -112,10 +112,6 @@ void addCode(ReportFacts& facts, std::string_view term, std::string_view value) 
     facts.facts.push_back({std::string(term), printable(value), true, Tone::Text});
 }
 
-std::string counted(std::int64_t count, std::string_view noun) {
-    return fmt::format("{} {}{}", groupedDigits(count), noun, count == 1 ? "" : "s");
-}
-
 std::string operatorList(const std::vector<std::int64_t>& indices, std::size_t most) {
     const std::size_t named = std::min(most, indices.size());
     std::string text;
@@ -124,12 +120,6 @@ std::string operatorList(const std::vector<std::int64_t>& indices, std::size_t m
     if (named < indices.size())
         text += fmt::format(" and {} more", indices.size() - named);
     return text;
-}
-
-std::string lastPart(std::string_view path) {
-    while (path.size() > 1 && path.ends_with('/'))
-        path.remove_suffix(1);
-    return std::string(path.substr(path.find_last_of('/') + 1));
 }
 
 std::string whyNoRecords(const Document& document) {

@@ -67,12 +67,8 @@ void addFact(ReportFacts& facts, std::string_view term, std::string_view value,
              Tone tone = Tone::Text);
 void addCode(ReportFacts& facts, std::string_view term, std::string_view value);
 
-/// "1 layer", "3,000 layers"
-std::string counted(std::int64_t count, std::string_view noun);
 /// "op/3, op/7, op/9 and 12 more"
 std::string operatorList(const std::vector<std::int64_t>& indices, std::size_t most = 12);
-/// The last part of a path, "vww.tflite".
-std::string lastPart(std::string_view path);
 /// Why the document has no records, a sentence; empty where it has some.
 std::string whyNoRecords(const Document& document);
 

@@ -2,6 +2,7 @@
 // Every layer against the reference.
 #include <fmt/format.h>
 
+#include "core/base/text.h"
 #include "core/export/report_parts.h"
 
 namespace plumbline::reporting {
@@ -96,13 +97,7 @@ std::vector<ReportColumn> verdictColumns() {
             textColumn("note", "Note")};
 }
 
-void addVerdicts(ReportSection& section, const Source& source) {
-    const Verdicts& verdicts = *source.document.verdicts;
-    ReportFacts facts{"verdict-facts", {}, {}};
-    addFact(facts, "Compared with", lastPart(verdicts.reference));
-    addFact(facts, "Input", source.document.inputName);
-    addFact(facts, "Layers compared",
-            fmt::format("{} of {}", verdicts.compared(), verdicts.layers.size()));
+void addOutcome(ReportFacts& facts, const Verdicts& verdicts) {
     addFact(facts, "Layers that differ", std::to_string(verdicts.unequal()),
             verdicts.unequal() > 0 ? Tone::Error : Tone::Ok);
     addFact(facts, "Culprit",
@@ -111,40 +106,24 @@ void addVerdicts(ReportSection& section, const Source& source) {
             : verdicts.doubt.empty()  ? "no layer is known to be wrong by itself"
                                       : "not named: " + verdicts.doubt,
             verdicts.culprit ? Tone::Error : Tone::Text);
-    if (verdicts.fault)
-        addFact(facts, "Fault", toDiagnostic(*verdicts.fault).message, Tone::Error);
-    section.blocks.emplace_back(std::move(facts));
-    ReportTable table;
-    table.id = "verdicts";
-    table.title = "Layers against the reference";
-    table.empty = "No layer that is shown was run.";
-    table.columns = verdictColumns();
-    for (const LayerVerdict& layer : verdicts.layers)
-        if (source.shows(layer.operatorIndex))
-            table.rows.push_back(
-                verdictCells(source, layer, verdicts.culprit == layer.operatorIndex));
-    addTable(section, std::move(table), verdicts.layers.size(), source);
 }
 
-/// The layers of a trace, or of a run that has nothing to be compared with.
-void addLayers(ReportSection& section, const Source& source, const Trace& trace) {
-    ReportTable table;
-    table.id = "layers";
-    table.title = "Layers";
-    table.empty = "No layer that is shown was run.";
-    table.columns = {numberColumn("operator", "Operator"), textColumn("name", "Name"),
-                     textColumn("shape", "Shape", "Height×width×channels, elements."),
-                     numberColumn("bytes", "Bytes"), digestColumn("sha256", "SHA-256")};
-    for (const TraceLayer& layer : trace.layers) {
-        if (!source.shows(layer.operatorIndex))
-            continue;
-        std::string shape;
-        for (const std::int64_t extent : layer.shape)
-            shape += fmt::format("{}{}", shape.empty() ? "" : "×", extent);
-        table.rows.push_back({operatorCell(source, layer.operatorIndex), textCell(layer.name),
-                              textCell(shape), bytesCell(layer.byteCount), textCell(layer.sha256)});
-    }
-    addTable(section, std::move(table), trace.layers.size(), source);
+ReportFacts verdictFacts(const Document& document) {
+    const Verdicts& verdicts = *document.verdicts;
+    ReportFacts facts{"verdict-facts", {}, {}};
+    addFact(facts, "Compared with", lastPart(verdicts.reference));
+    addFact(facts, "Input", document.inputName);
+    addFact(facts, "Layers compared",
+            fmt::format("{} of {}", verdicts.compared(), verdicts.layers.size()));
+    if (verdicts.compared() > 0)
+        addOutcome(facts, verdicts);
+    if (verdicts.fault)
+        addFact(facts, "Fault", toDiagnostic(*verdicts.fault).message, Tone::Error);
+    return facts;
+}
+
+std::string noLayers(const Source& source) {
+    return source.options.passes ? "No layer that is shown was run." : "No layer was run.";
 }
 
 std::string whyNotCompared(const Document& document) {
@@ -159,16 +138,58 @@ std::string whyNotCompared(const Document& document) {
     return "There is no reference to compare with; these are the layers of the run.";
 }
 
+void addVerdicts(ReportSection& section, const Source& source) {
+    const Verdicts* const verdicts = source.document.verdicts.get();
+    if (verdicts)
+        section.blocks.emplace_back(verdictFacts(source.document));
+    ReportTable table;
+    table.id = "verdicts";
+    table.title = "Layers against the reference";
+    table.empty = verdicts ? noLayers(source) : whyNotCompared(source.document);
+    table.columns = verdictColumns();
+    const std::vector<LayerVerdict> none;
+    const std::vector<LayerVerdict>& layers = verdicts ? verdicts->layers : none;
+    for (const LayerVerdict& layer : layers)
+        if (source.shows(layer.operatorIndex))
+            table.rows.push_back(
+                verdictCells(source, layer, verdicts->culprit == layer.operatorIndex));
+    addTable(section, std::move(table), layers.size(), source);
+}
+
+/// The layers of a trace, or of a run that has nothing to be compared with.
+void addLayers(ReportSection& section, const Source& source, const Trace& trace) {
+    ReportTable table;
+    table.id = "layers";
+    table.title = "Layers";
+    table.empty = noLayers(source);
+    table.columns = {numberColumn("operator", "Operator"), textColumn("name", "Name"),
+                     textColumn("shape", "Shape", "Height×width×channels, elements."),
+                     numberColumn("bytes", "Bytes"), digestColumn("sha256", "SHA-256")};
+    const bool isTrace = source.document.kind == DocumentKind::Trace;
+    for (std::size_t i = 0; i < trace.layers.size(); ++i) {
+        const TraceLayer& layer = trace.layers[i];
+        // A trace's own numbers are told; rows of its operators are counted anew.
+        const std::int64_t row = isTrace ? static_cast<std::int64_t>(i) : layer.operatorIndex;
+        if (!source.shows(row))
+            continue;
+        std::string shape;
+        for (const std::int64_t extent : layer.shape)
+            shape += fmt::format("{}{}", shape.empty() ? "" : "×", extent);
+        table.rows.push_back({linked(operatorTitle(layer.operatorIndex), operatorRow(row)),
+                              textCell(layer.name), textCell(shape), bytesCell(layer.byteCount),
+                              textCell(layer.sha256)});
+    }
+    addTable(section, std::move(table), trace.layers.size(), source);
+}
+
 } // namespace
 
 ReportSection verdictsSection(const Source& source) {
     ReportSection section{"verdicts", "Verdicts", {}};
     const Document& document = source.document;
-    if (document.verdicts) {
-        addVerdicts(section, source);
+    addVerdicts(section, source);
+    if (document.verdicts)
         return section;
-    }
-    addParagraph(section, whyNotCompared(document), Tone::Muted);
     if (document.execution)
         addLayers(section, source, document.execution->trace);
     else if (document.kind == DocumentKind::Trace && document.reference)

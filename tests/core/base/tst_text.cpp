@@ -29,6 +29,22 @@ TEST(Text, ShortensBytesAndCounts) {
     EXPECT_EQ(hexText(0x18C00, 4), "0x18C00");
 }
 
+TEST(Text, CountsThings) {
+    EXPECT_EQ(counted(0, "layer"), "0 layers");
+    EXPECT_EQ(counted(1, "layer"), "1 layer");
+    EXPECT_EQ(counted(std::size_t{3000}, "layer"), "3,000 layers");
+    EXPECT_EQ(counted(-1, "step"), "-1 steps");
+    EXPECT_EQ(counted(1, "differs", "differ"), "1 differs");
+    EXPECT_EQ(counted(2, "differs", "differ"), "2 differ");
+}
+
+TEST(Text, TakesTheLastPartOfAPath) {
+    EXPECT_EQ(lastPart("a/b/vww.tflite"), "vww.tflite");
+    EXPECT_EQ(lastPart("vww.tflite"), "vww.tflite");
+    EXPECT_EQ(lastPart("a/run//"), "run");
+    EXPECT_EQ(lastPart(""), "");
+}
+
 TEST(Text, ShowsWhatIsNoTextAsReplacements) {
     EXPECT_EQ(printable("conv/Relu6 é 漢 😀"), "conv/Relu6 é 漢 😀");
     EXPECT_EQ(printable(std::string_view("a\0b\n", 4)), "a\uFFFDb\uFFFD");

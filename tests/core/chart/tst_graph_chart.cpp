@@ -300,6 +300,15 @@ TEST(GraphDrawing, SaysWhatDiffers) {
                   "itself is operator 0.");
 }
 
+TEST(GraphDrawing, NamesTheReferenceWithoutItsFolder) {
+    Document document = *sample("ds-cnn", true);
+    Verdicts verdicts = *document.verdicts;
+    verdicts.reference = "/home/someone/run.tflite";
+    document.verdicts = std::make_shared<const Verdicts>(std::move(verdicts));
+    const std::string text = graphDrawing(document).description;
+    EXPECT_NE(text.find("compared with run.tflite, none differs"), std::string::npos) << text;
+}
+
 TEST(GraphDrawing, NothingToDraw) {
     Document empty;
     empty.lowering = std::make_shared<const Lowering>();
