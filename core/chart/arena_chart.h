@@ -24,6 +24,11 @@ class ArenaChart {
     Drawing draw();
 
   private:
+    struct BlockLabel {
+        std::size_t category;
+        DrawnLabel label;
+    };
+
     double x(double step) const;
     double y(double address) const;
     std::string address(double offset) const;
@@ -38,6 +43,7 @@ class ArenaChart {
     void drawNarrowBlocks(const std::vector<std::pair<const ArenaBlock*, GraphRect>>& blocks);
     void drawPadding(const ArenaBlock& block, const GraphRect& rect);
     void drawMarks();
+    void drawBlockLabels();
     void drawFindings();
     void drawMarkText(const GraphPoint& at, const std::string& text, Tone tone);
 
@@ -54,6 +60,7 @@ class ArenaChart {
     double m_highest = 1; ///< of the address axis
     double m_level = 1;   ///< of the curve's axis
     GraphRect m_curve, m_map;
+    std::vector<BlockLabel> m_labels; ///< above the marks' lines
     Drawing m_drawing;
 };
 

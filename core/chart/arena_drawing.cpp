@@ -162,7 +162,7 @@ void ArenaChart::drawBlock(const ArenaBlock& block, const GraphRect& rect) {
         made.size = kArenaText;
         made.align = DrawnLabel::Align::Centre;
         made.ink = Ink::onCategory(block.buffer);
-        m_drawing.shapes.emplace_back(std::move(made));
+        m_labels.push_back({block.buffer, std::move(made)});
         top += height;
     }
 }
@@ -225,12 +225,35 @@ void ArenaChart::drawMarks() {
     line({m_map.x, least}, {m_map.right(), least}, Tone::Ok, true);
     line({m_map.x, high}, {m_map.right(), high}, Tone::Error, true);
     line({peak, m_map.y}, {peak, m_map.bottom()}, Tone::Error, true);
+    drawBlockLabels();
     drawFindings();
     drawMarkText({m_map.right(), least - height}, minimumText(m_plan), Tone::Ok);
     drawMarkText({m_map.x + 4, high - height},
                  highWaterText(m_plan, address(static_cast<double>(m_plan.peakBytes))),
                  Tone::Error);
     drawMarkText({peak + 4, m_map.y}, peakText(m_lowering, m_plan), Tone::Error);
+}
+
+/// Behind a label that a mark's line would strike through lies its block's colour.
+void ArenaChart::drawBlockLabels() {
+    const double high = y(static_cast<double>(m_plan.peakBytes));
+    const double least = y(static_cast<double>(m_plan.minimumBytes));
+    const double peak = x(static_cast<double>(m_plan.peakOperator));
+    const auto within = [](double at, double from, double size) {
+        return at >= from && at <= from + size;
+    };
+    for (BlockLabel& made : m_labels) {
+        DrawnBox back;
+        const double width = std::min(textWidth(made.label.text, kArenaText), made.label.box.width);
+        back.box = made.label.box;
+        back.box.x += (back.box.width - width) / 2;
+        back.box.width = width;
+        back.fill = Ink::ofCategory(made.category);
+        if (within(high, back.box.y, back.box.height) ||
+            within(least, back.box.y, back.box.height) || within(peak, back.box.x, width))
+            m_drawing.shapes.emplace_back(std::move(back));
+        m_drawing.shapes.emplace_back(std::move(made.label));
+    }
 }
 
 void ArenaChart::drawFindings() {

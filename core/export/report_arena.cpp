@@ -89,11 +89,18 @@ std::vector<ReportCell> allocationCells(const Source& source, std::size_t index)
             textCell(a.isLiveAt(arena.peakOperator) ? "yes" : "no")};
 }
 
+std::string whyNoBuffers(const Source& source) {
+    if (!source.lowering().arena.allocations.empty())
+        return "No buffer belongs to an operator that is shown.";
+    const std::string why = whyNoRecords(source.document);
+    return why.empty() ? "There is no plan of the arena." : why;
+}
+
 ReportTable allocationTable(const Source& source) {
     ReportTable table;
     table.id = "arena";
     table.title = "Allocations";
-    table.empty = "No buffer belongs to an operator that is shown.";
+    table.empty = whyNoBuffers(source);
     table.columns = {numberColumn("buffer", "Buffer", "Address of the allocation."),
                      textColumn("name", "Tensor"),
                      addressColumn("offset", "Offset", "Bytes from the arena's start."),
@@ -139,18 +146,18 @@ std::vector<ReportCell> accessCells(const Source& source, const OperandAccess& a
         problem.empty() ? textCell("within", Tone::Ok) : textCell(problem, Tone::Error)};
 }
 
+std::string whyNoAccesses(const Document& document) {
+    const std::string why = whyNoRecords(document);
+    return why.empty() ? "What records touch is not known: the job does not relocate and validate."
+                       : why;
+}
+
 void addAccesses(ReportSection& section, const Source& source) {
     const LayerRunner* const runner = source.document.runner.get();
-    if (runner == nullptr) {
-        addParagraph(section,
-                     "What records touch is not known: the job does not relocate and validate.",
-                     Tone::Muted);
-        return;
-    }
     ReportTable table;
     table.id = "accesses";
     table.title = "Declared and touched bytes of operands";
-    table.empty = "No operand lies in the arena.";
+    table.empty = runner ? "No operand lies in the arena." : whyNoAccesses(source.document);
     table.columns = {
         numberColumn("operator", "Operator"),
         numberColumn("record", "Record"),
@@ -162,7 +169,8 @@ void addAccesses(ReportSection& section, const Source& source) {
         addressColumn("touched_end", "Touched up to", "One beyond the last such byte."),
         numberColumn("touched_bytes", "Touched bytes", "How many in between are accessed."),
         textColumn("bounds", "Bounds", "Whether the touched bytes keep to the declared ones.")};
-    const std::vector<OperandAccess> accesses = runner->accesses();
+    const std::vector<OperandAccess> accesses =
+        runner ? runner->accesses() : std::vector<OperandAccess>();
     for (const OperandAccess& access : accesses)
         if (source.shows(access.operatorIndex))
             table.rows.push_back(accessCells(source, access));
@@ -174,14 +182,9 @@ void addAccesses(ReportSection& section, const Source& source) {
 ReportSection arenaSection(const Source& source) {
     ReportSection section{"arena", "Arena", {}};
     const Lowering& lowering = source.lowering();
-    if (lowering.arena.allocations.empty()) {
-        const std::string why = whyNoRecords(source.document);
-        addParagraph(section, why.empty() ? "There is no plan of the arena." : why, Tone::Muted);
-        return section;
-    }
-    section.blocks.emplace_back(peakFacts(lowering));
-    addFigure(section, "figure-arena",
-              "Buffers over execution order (across) and addresses (down).",
+    if (!lowering.arena.allocations.empty())
+        section.blocks.emplace_back(peakFacts(lowering));
+    addFigure(section, "figure-arena", "Buffers over execution order (across) and addresses (up).",
               arenaDrawing(source.document));
     addTable(section, allocationTable(source), lowering.arena.allocations.size(), source);
     addAccesses(section, source);

@@ -128,6 +128,34 @@ TEST(ArenaDrawing, MarksPeakAndMinimum) {
     EXPECT_NEAR((zero - peak) / (zero - least), 3072.0 / 2048, 1e-9);
 }
 
+/// The peak runs through the first buffer, the minimum of 2,560 bytes through the second.
+TEST(ArenaDrawing, NoLineStrikesThroughTheNameOfABuffer) {
+    const Drawing drawing = arenaDrawing(
+        documentOf({{0, {}, "a", 0, 1536, 1536, 0, 0}, {1, {}, "b", 2048, 1024, 1024, 0, 1}}, 2));
+    std::size_t lastLine = 0, labels = 0, backs = 0;
+    for (std::size_t i = 0; i < drawing.shapes.size(); ++i)
+        if (const auto* const line = std::get_if<DrawnLine>(&drawing.shapes[i]);
+            line && line->dashed)
+            lastLine = i;
+    for (std::size_t i = 1; i < drawing.shapes.size(); ++i) {
+        const auto* const label = std::get_if<DrawnLabel>(&drawing.shapes[i]);
+        if (!label || (label->ink != Ink::onCategory(0) && label->ink != Ink::onCategory(1)))
+            continue;
+        EXPECT_GT(i, lastLine) << label->text;
+        ++labels;
+        const auto* const back = std::get_if<DrawnBox>(&drawing.shapes[i - 1]);
+        if (!back)
+            continue;
+        ++backs;
+        EXPECT_EQ(back->fill, Ink::ofCategory(label->ink == Ink::onCategory(0) ? 0 : 1));
+        EXPECT_EQ(back->box.y, label->box.y);
+        EXPECT_GE(back->box.x, label->box.x);
+        EXPECT_LE(back->box.right(), label->box.right());
+    }
+    EXPECT_GE(labels, 2U);
+    EXPECT_GE(backs, 1U);
+}
+
 TEST(ArenaDrawing, HatchesPaddingThatCanBeSeen) {
     const Document document = documentOf({{0, {}, "a", 0, 65, 128, 0, 1}}, 2);
     int hatched = 0;
