@@ -309,6 +309,11 @@ const Graph* Document::graph() const {
 const TraceLayer* Document::layerOf(std::int64_t operatorIndex) const {
     if (execution)
         return execution->trace.layerOf(operatorIndex);
+    if (kind == DocumentKind::Trace && reference) { // its operators are counted anew
+        const auto& layers = reference->trace.layers;
+        const auto at = static_cast<std::size_t>(operatorIndex);
+        return operatorIndex >= 0 && at < layers.size() ? &layers[at] : nullptr;
+    }
     return reference ? reference->trace.layerOf(operatorIndex) : nullptr;
 }
 

@@ -70,7 +70,11 @@ ReportContent reportContent(const Document& document, const ReportOptions& optio
 }
 
 ReportVerdict reportVerdict(const Document& document) {
-    if (document.kind != DocumentKind::Trace && !document.lowering->complete)
+    if (document.kind == DocumentKind::Trace)
+        return document.lowering->operators.empty() || hasErrors(document.diagnostics)
+                   ? ReportVerdict::Refused
+                   : ReportVerdict::NotCompared;
+    if (!document.lowering->complete)
         return document.kind == DocumentKind::Package ? ReportVerdict::Damaged
                                                       : ReportVerdict::Refused;
     if (violates(document))

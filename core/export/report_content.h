@@ -30,7 +30,7 @@ ReportContent reportContent(const Document& document, const ReportOptions& optio
 
 /// What a report comes to; of several, the first that holds.
 enum class ReportVerdict : std::uint8_t {
-    Refused,  ///< the model does not lower, or is none
+    Refused,  ///< the model does not lower, or is none; the trace is damaged or has no layer
     Damaged,  ///< the package's parts disagree
     Violates, ///< a record, relocation or access breaks a rule
     Fault,    ///< the run ends in a fault

@@ -51,14 +51,7 @@ ReportFacts totalFacts(const Lowering& lowering) {
     return facts;
 }
 
-} // namespace
-
-ReportSection dmaSection(const Source& source) {
-    ReportSection section{"dma", "DMA and cycles", {}};
-    if (const std::string why = whyNoRecords(source.document); !why.empty()) {
-        addParagraph(section, why, Tone::Muted);
-        return section;
-    }
+void addEstimates(ReportSection& section, const Source& source) {
     addParagraph(section,
                  "All numbers here are estimates, not measurements: eight multiply-accumulates "
                  "and eight bytes per cycle, without credit for transfers that overlap.",
@@ -68,10 +61,19 @@ ReportSection dmaSection(const Source& source) {
               costDrawing(source.document, CostMeasure::Cycles));
     addFigure(section, "figure-dma", "Estimated DMA bytes of every record, in execution order.",
               costDrawing(source.document, CostMeasure::DmaBytes));
+}
+
+} // namespace
+
+ReportSection dmaSection(const Source& source) {
+    ReportSection section{"dma", "DMA and cycles", {}};
+    const std::string why = whyNoRecords(source.document);
+    if (why.empty())
+        addEstimates(section, source);
     ReportTable table;
     table.id = "dma";
     table.title = "Estimated traffic and cycles";
-    table.empty = "No operator that is shown has a record.";
+    table.empty = why.empty() ? "No operator that is shown has a record." : why;
     table.columns = costColumns();
     std::size_t all = 0;
     for (const LoweredOperator& op : source.lowering().operators) {

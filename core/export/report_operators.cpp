@@ -32,6 +32,8 @@ void addOutput(ReportFacts& facts, const PortSummary& port) {
                         hexText(port.offset)));
 }
 
+bool isTrace(const Source& source) { return source.document.kind == DocumentKind::Trace; }
+
 /// "49×10×1"; empty where the operator has no geometry.
 ReportCell extentsCell(std::int64_t h, std::int64_t w, std::int64_t c) {
     return h == 0 || w == 0 || c == 0 ? ReportCell{} : textCell(extents(h, w, c));
@@ -95,7 +97,8 @@ ReportCell diagnosticsCell(const LoweredOperator& op, const Links& links) {
                   diagnosticRow(found->second));
 }
 
-std::vector<ReportCell> operatorCells(const LoweredOperator& op, const Links& links) {
+std::vector<ReportCell> operatorCells(const Source& source, const LoweredOperator& op,
+                                      const Links& links) {
     const OperatorGeometry& g = op.geometry;
     const bool isRefused = op.placement == Placement::Refused;
     const auto ofRecord = [&op](std::int64_t value) {
@@ -105,7 +108,9 @@ std::vector<ReportCell> operatorCells(const LoweredOperator& op, const Links& li
             recordCell(op, links),
             textCell(op.name),
             textCell(op.opcodeName),
-            textCell(placementName(op.placement), isRefused ? Tone::Error : Tone::Text),
+            isTrace(source)
+                ? ReportCell{} // a trace does not say where its layers ran
+                : textCell(placementName(op.placement), isRefused ? Tone::Error : Tone::Text),
             extentsCell(g.h, g.w, g.cin),
             extentsCell(g.oh, g.ow, g.cout),
             pairCell(g.kh, g.kw),
@@ -123,7 +128,8 @@ ReportTable operatorTable(const Source& source) {
     ReportTable table;
     table.id = "operators";
     table.title = "Operators of the graph";
-    table.empty = "There are no operators to show.";
+    table.empty = source.lowering().operators.empty() ? "No operator could be read."
+                                                      : "There are no operators to show.";
     table.columns = {
         numberColumn("operator", "Operator", "Address of the operator; its index in the graph."),
         numberColumn("record", "Record", "The record that runs it; leads to its relocations."),
@@ -145,10 +151,28 @@ ReportTable operatorTable(const Source& source) {
     for (const LoweredOperator& op : source.lowering().operators) {
         if (!source.shows(op.index))
             continue;
-        table.rows.push_back(operatorCells(op, links));
+        table.rows.push_back(operatorCells(source, op, links));
         table.rowIds.push_back(operatorRow(op.index));
     }
     return table;
+}
+
+constexpr std::size_t kOutputScale = 6; ///< its column; the zero point follows
+
+std::vector<ReportColumn> quantizationColumns() {
+    return {numberColumn("operator", "Operator"),
+            textColumn("name", "Name"),
+            numberColumn("input_scale", "Input scale"),
+            numberColumn("input_zero_point", "Input zero point"),
+            numberColumn("input1_scale", "Input 1 scale", "Of the second operand."),
+            numberColumn("input1_zero_point", "Input 1 zero point"),
+            numberColumn("output_scale", "Output scale"),
+            numberColumn("output_zero_point", "Output zero point"),
+            numberColumn("act_min", "Lower bound", "Of the clamp, a signed byte."),
+            numberColumn("act_max", "Upper bound", "Of the clamp, a signed byte."),
+            numberColumn("input_multiplier", "Multiplier", "Of the CPU softmax."),
+            numberColumn("input_left_shift", "Left shift", "Of the CPU softmax."),
+            numberColumn("diff_min", "Least difference", "Of the CPU softmax.")};
 }
 
 std::vector<ReportCell> quantizationCells(const Source& source, const LoweredOperator& op) {
@@ -172,31 +196,32 @@ std::vector<ReportCell> quantizationCells(const Source& source, const LoweredOpe
             pinned(&SoftmaxStep::diffMin)};
 }
 
+/// Of a trace's layer: its output alone, as far as the trace holds it.
+std::vector<ReportCell> layerQuantizationCells(const Source& source, const LoweredOperator& op) {
+    std::vector<ReportCell> cells(quantizationColumns().size());
+    cells[0] = operatorCell(source, op.index);
+    cells[1] = textCell(op.name);
+    if (const TraceLayer* const layer = source.document.layerOf(op.index)) {
+        cells[kOutputScale] = realCell(layer->scale);
+        cells[kOutputScale + 1] = countCell(layer->zeroPoint);
+    }
+    return cells;
+}
+
 void addQuantization(ReportSection& section, const Source& source) {
     ReportTable table;
     table.id = "quantization";
     table.title = "Quantization";
     table.empty = "No operator has a quantization to show.";
-    table.columns = {numberColumn("operator", "Operator"),
-                     textColumn("name", "Name"),
-                     numberColumn("input_scale", "Input scale"),
-                     numberColumn("input_zero_point", "Input zero point"),
-                     numberColumn("input1_scale", "Input 1 scale", "Of the second operand."),
-                     numberColumn("input1_zero_point", "Input 1 zero point"),
-                     numberColumn("output_scale", "Output scale"),
-                     numberColumn("output_zero_point", "Output zero point"),
-                     numberColumn("act_min", "Lower bound", "Of the clamp, a signed byte."),
-                     numberColumn("act_max", "Upper bound", "Of the clamp, a signed byte."),
-                     numberColumn("input_multiplier", "Multiplier", "Of the CPU softmax."),
-                     numberColumn("input_left_shift", "Left shift", "Of the CPU softmax."),
-                     numberColumn("diff_min", "Least difference", "Of the CPU softmax.")};
+    table.columns = quantizationColumns();
     std::size_t all = 0;
     for (const LoweredOperator& op : source.lowering().operators) {
         if (op.placement != Placement::Npu && op.placement != Placement::CpuSoftmax)
             continue;
         ++all;
         if (source.shows(op.index))
-            table.rows.push_back(quantizationCells(source, op));
+            table.rows.push_back(isTrace(source) ? layerQuantizationCells(source, op)
+                                                 : quantizationCells(source, op));
     }
     addTable(section, std::move(table), all, source);
 }
@@ -234,10 +259,6 @@ ReportSection graphSection(const Source& source) {
 
 ReportSection operatorsSection(const Source& source) {
     ReportSection section{"operators", "Operators", {}};
-    if (source.lowering().operators.empty()) {
-        addParagraph(section, "No operator could be read.", Tone::Muted);
-        return section;
-    }
     addTable(section, operatorTable(source), source.lowering().operators.size(), source);
     addQuantization(section, source);
     return section;

@@ -69,14 +69,10 @@ std::vector<ReportCell> relocationCells(const Source& source, const Job& job, st
 ReportSection relocationsSection(const Source& source) {
     ReportSection section{"relocations", "Relocations", {}};
     const std::optional<Job>& job = source.document.job;
-    if (!job) {
-        addParagraph(section, whyNoRecords(source.document), Tone::Muted);
-        return section;
-    }
     ReportTable table;
     table.id = "relocations";
     table.title = "Words that are relocated";
-    table.empty = "No record that is shown is relocated.";
+    table.empty = job ? "No record that is shown is relocated." : whyNoRecords(source.document);
     table.columns = {numberColumn("relocation", "Relocation", "Its place in the list."),
                      numberColumn("operator", "Operator"),
                      numberColumn("record", "Record"),
@@ -87,14 +83,15 @@ ReportSection relocationsSection(const Source& source) {
                      addressColumn("base", "Base", "Address of the region, which is added."),
                      addressColumn("address", "Address", "What the record holds when it runs."),
                      textColumn("state", "Template", "Whether its word equals the offset.")};
-    for (std::size_t i = 0; i < job->relocations.size(); ++i) {
+    const std::size_t all = job ? job->relocations.size() : 0;
+    for (std::size_t i = 0; i < all; ++i) {
         const std::optional<std::int64_t> op = source.operatorOf(job->relocations[i].record);
         if (op && !source.shows(*op))
             continue;
         table.rows.push_back(relocationCells(source, *job, i));
         table.rowIds.push_back(relocationRow(i));
     }
-    addTable(section, std::move(table), job->relocations.size(), source);
+    addTable(section, std::move(table), all, source);
     return section;
 }
 

@@ -29,6 +29,10 @@ std::map<std::int64_t, std::set<std::string>> refusals(const Document& document)
 std::string refusedText(const Document& document) {
     const auto errors = std::count_if(document.diagnostics.begin(), document.diagnostics.end(),
                                       [](const auto& d) { return d.severity == Severity::Error; });
+    if (document.kind == DocumentKind::Trace)
+        return errors == 0 ? "The trace holds no layer."
+                           : fmt::format("The folder cannot be read as a trace: {}.",
+                                         counted(errors, "error"));
     if (document.graph() == nullptr)
         return fmt::format("The file cannot be read as a model: {}.", counted(errors, "error"));
     const auto rules = refusals(document);
@@ -209,6 +213,21 @@ void addExperiment(ReportSection& section, const Document& document) {
                  Tone::Warning);
 }
 
+/// An edited package keeps the report of its original.
+void addContradictions(ReportSection& section, const Document& document) {
+    std::set<std::int64_t> records;
+    for (const Diagnostic& d : document.diagnostics)
+        if (d.code == Code::RecordDiffers && d.where.record)
+            records.insert(*d.where.record);
+    if (records.empty())
+        return;
+    addParagraph(section,
+                 fmt::format("Plans and costs are those that npu.json states; {} from them, as the "
+                             "diagnostics say.",
+                             counted(records.size(), "record differs", "records differ")),
+                 Tone::Warning);
+}
+
 } // namespace
 
 ReportSection summarySection(const Source& source) {
@@ -218,6 +237,7 @@ ReportSection summarySection(const Source& source) {
     const Headline headline = headlineOf(document);
     addParagraph(section, headline.text, headline.tone);
     addExperiment(section, document);
+    addContradictions(section, document);
     if (source.options.passes)
         addParagraph(section,
                      fmt::format("Tables show only the operators that the filter takes: {}. "

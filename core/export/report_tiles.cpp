@@ -205,23 +205,19 @@ ReportSection buffersSection(const Source& source) {
             table.rows.push_back(bufferCells(source, op));
     }
     if (all == 0)
-        addParagraph(section, whyNoRecords(source.document), Tone::Muted);
-    else
-        addTable(section, std::move(table), all, source);
+        table.empty = whyNoRecords(source.document);
+    addTable(section, std::move(table), all, source);
     return section;
 }
 
 ReportSection tilesSection(const Source& source) {
     ReportSection section{"tiles", "Tiles and K slices", {}};
-    if (const std::string why = whyNoRecords(source.document); !why.empty()) {
-        addParagraph(section, why, Tone::Muted);
-        return section;
-    }
+    const std::string why = whyNoRecords(source.document);
     TileFigures figures = tileFigures(source);
     ReportTable table;
     table.id = "tiles";
     table.title = "Plan of every record";
-    table.empty = "No operator that is shown has a record.";
+    table.empty = why.empty() ? "No operator that is shown has a record." : why;
     table.columns = tileColumns();
     std::size_t all = 0;
     for (const LoweredOperator& op : source.lowering().operators) {

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the report says of documents that are not as they should be.
 #include <algorithm>
+#include <fstream>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "core/artifacts/edited_package.h"
 #include "core/artifacts/trace_io.h"
 #include "core/export/report_content.h"
 #include "core/export/report_formats.h"
@@ -25,9 +28,20 @@ const ReportSection& sectionOf(const ReportContent& content, std::string_view id
                          [id](const ReportSection& section) { return section.id == id; });
 }
 
+/// Nothing but tables without rows that say why.
 bool saysWhy(const ReportSection& section) {
-    return section.blocks.size() == 1 && std::holds_alternative<ReportParagraph>(section.blocks[0]);
+    return !section.blocks.empty() &&
+           std::all_of(section.blocks.begin(), section.blocks.end(), [](const auto& block) {
+               const auto* const table = std::get_if<ReportTable>(&block);
+               return table && table->rows.empty() && !table->empty.empty() &&
+                      !table->columns.empty();
+           });
 }
+
+/// Tables that every report has, so that a script finds them.
+constexpr const char* kAlways[] = {"operators", "quantization", "arena", "accesses",
+                                   "buffers",   "tiles",        "dma",   "relocations",
+                                   "verdicts",  "diagnostics"};
 
 TEST(ReportSubjects, ARefusedModelNamesItsRules) {
     const DocumentPtr document = openSample("refused");
@@ -49,6 +63,26 @@ TEST(ReportSubjects, ARefusedModelNamesItsRules) {
     for (const char* part : {"arena", "tiles", "dma", "relocations", "verdicts"})
         EXPECT_TRUE(saysWhy(sectionOf(content, part))) << part;
     EXPECT_FALSE(p0Report(*document, false).ok());
+}
+
+TEST(ReportSubjects, NoTableVanishes) {
+    const TemporaryDirectory folder;
+    const DocumentPtr whole = openSample("ds-cnn");
+    ASSERT_TRUE(writeTrace(folder.path() / "trace", whole->execution->trace));
+    const auto noModel = folder.path() / "none.tflite";
+    std::ofstream(noModel) << "none";
+    for (const DocumentPtr& document :
+         {whole, openSample("refused"), openPath(noModel), openPath(folder.path() / "trace")}) {
+        const ReportContent content = reportContent(*document);
+        for (const char* id : kAlways) {
+            const ReportTable* const table = content.table(id);
+            ASSERT_NE(table, nullptr) << document->title << " " << id;
+            EXPECT_FALSE(table->columns.empty());
+            EXPECT_TRUE(!table->rows.empty() || !table->empty.empty()) << id;
+        }
+        EXPECT_TRUE(csvTable(*content.table("diagnostics")).starts_with("diagnostic,severity,"));
+    }
+    EXPECT_TRUE(tableJson(reportContent(*whole), "diagnostics").empty());
 }
 
 TEST(ReportSubjects, APackageTellsItsOwnNumbers) {
@@ -80,6 +114,49 @@ TEST(ReportSubjects, ADamagedPackageSaysSo) {
     }));
 }
 
+TEST(ReportSubjects, AnEditedPackageSaysThatItsPlansAreTheStatedOnes) {
+    const SamplePackage package;
+    const Package loaded = *loadPackage(package.path());
+    Job changed = loaded.job;
+    storeU32(changed.descriptors, 4 * 15, loadU32(changed.descriptors, 4 * 15) - 1); // K_SLICE
+    const TemporaryDirectory folder;
+    ASSERT_TRUE(writeEditedPackage(folder.path() / "edited", loaded.manifest, changed));
+    const DocumentPtr document = openPath(folder.path() / "edited");
+    const std::string text = allText(reportContent(*document));
+    EXPECT_NE(text.find("Plans and costs are those that npu.json states; 1 record differs from "
+                        "them, as the diagnostics say."),
+              std::string::npos);
+    const json diagnostics = tableJson(reportContent(*document), "diagnostics");
+    ASSERT_EQ(diagnostics.size(), 1U);
+    EXPECT_EQ(diagnostics[0].at("code"), codeInfo(Code::RecordDiffers).id);
+    EXPECT_EQ(allText(reportContent(*openPath(package.path()))).find("npu.json states"),
+              std::string::npos);
+}
+
+TEST(ReportSubjects, NumbersThatCannotBeReadAreNoFacts) {
+    const SamplePackage package;
+    json manifest = package.manifest();
+    for (json& entry : manifest["report"]["operators"]) {
+        if (entry["placement"] != "npu")
+            continue;
+        entry["dma"] = {{"estimated_cycles", "abc"}};
+        entry["geometry"]["h"] = "x";
+    }
+    package.setManifest(manifest);
+    EXPECT_EQ(reportVerdict(*openPath(package.path())), ReportVerdict::Damaged);
+}
+
+TEST(ReportSubjects, RecordsThatDoNotRelocateBreakNoRule) {
+    const DocumentPtr document = openSample("ds-cnn");
+    const auto edit =
+        parseEdit("relocation/5/offset=99999999", *document->job, document->target->fields());
+    ASSERT_TRUE(edit.ok());
+    const DocumentPtr experiment = *openExperiment(document, {*edit});
+    EXPECT_EQ(reportVerdict(*experiment), ReportVerdict::Violates);
+    EXPECT_EQ(headlineOf(reportContent(*experiment)),
+              "The records cannot be relocated; the diagnostics say why.");
+}
+
 TEST(ReportSubjects, NumbersBeyondMeasureAreHarmless) {
     const SamplePackage package;
     json manifest = package.manifest();
@@ -99,6 +176,76 @@ TEST(ReportSubjects, NumbersBeyondMeasureAreHarmless) {
     for (const json& row : tableJson(content, "tiles"))
         isThere = isThere || row.at("k_slices") == std::int64_t{1} << 40;
     EXPECT_TRUE(isThere);
+}
+
+TEST(ReportSubjects, ATraceSaysNothingThatItDoesNotHold) {
+    const TemporaryDirectory folder;
+    Trace trace = openSample("every-operator")->execution->trace;
+    trace.layers.at(1).scale.reset();
+    trace.layers.at(1).zeroPoint.reset();
+    ASSERT_TRUE(writeTrace(folder.path() / "trace", trace));
+    const DocumentPtr document = openPath(folder.path() / "trace");
+    const ReportContent content = reportContent(*document);
+    const ReportTable& quantization = *content.table("quantization");
+    ASSERT_EQ(quantization.rows.size(), trace.layers.size());
+    for (std::size_t i = 0; i < quantization.rows.size(); ++i) {
+        const TraceLayer& layer = trace.layers[i];
+        const ReportCell& title = content.table("layers")->rows.at(i).front();
+        EXPECT_EQ(title.plain, std::to_string(layer.operatorIndex));
+        EXPECT_EQ(title.target, "op-" + std::to_string(i));
+        for (std::size_t column = 2; column < quantization.columns.size(); ++column) {
+            const std::string& key = quantization.columns[column].key;
+            std::string held;
+            if (key == "output_scale" && layer.scale)
+                held = fmt::format("{}", *layer.scale);
+            if (key == "output_zero_point" && layer.zeroPoint)
+                held = std::to_string(*layer.zeroPoint);
+            EXPECT_EQ(quantization.rows[i][column].text, held) << key;
+        }
+    }
+    const ReportTable& operators = *content.table("operators");
+    for (std::size_t column = 0; column < operators.columns.size(); ++column) {
+        const std::string& key = operators.columns[column].key;
+        if (key == "operator" || key == "name" || key == "output" || key == "diagnostics")
+            continue;
+        for (const auto& row : operators.rows)
+            EXPECT_EQ(row[column].text, "") << key;
+    }
+    const std::string graph = content.figure("figure-graph")->drawing.description;
+    EXPECT_EQ(graph.find("NPU"), std::string::npos) << graph;
+}
+
+TEST(ReportSubjects, AFolderThatIsNoTraceIsRefused) {
+    const TemporaryDirectory folder;
+    const DocumentPtr nothing = openPath(folder.path());
+    EXPECT_EQ(reportVerdict(*nothing), ReportVerdict::Refused);
+    EXPECT_EQ(headlineOf(reportContent(*nothing)),
+              "The folder cannot be read as a trace: 1 error.");
+    Trace trace = openSample("ds-cnn")->execution->trace;
+    trace.layers.clear();
+    ASSERT_TRUE(writeTrace(folder.path() / "trace", trace));
+    const DocumentPtr empty = openPath(folder.path() / "trace");
+    EXPECT_EQ(reportVerdict(*empty), ReportVerdict::Refused);
+    EXPECT_EQ(headlineOf(reportContent(*empty)), "The trace holds no layer.");
+}
+
+TEST(ReportSubjects, WhereNothingWasComparedNothingIsEqual) {
+    Document document = *openSample("ds-cnn");
+    Verdicts verdicts;
+    verdicts.reference = "a trace";
+    document.verdicts = std::make_shared<const Verdicts>(std::move(verdicts));
+    const ReportContent content = reportContent(document);
+    const auto& facts = std::get<ReportFacts>(sectionOf(content, "verdicts").blocks.front());
+    for (const ReportFacts::Fact& fact : facts.facts) {
+        EXPECT_NE(fact.term, "Layers that differ");
+        EXPECT_NE(fact.term, "Culprit");
+        EXPECT_NE(fact.tone, Tone::Ok);
+    }
+    EXPECT_EQ(content.table("verdicts")->empty, "No layer was run.");
+    ReportOptions filtered;
+    filtered.passes = [](std::int64_t) { return true; };
+    EXPECT_EQ(reportContent(document, filtered).table("verdicts")->empty,
+              "No layer that is shown was run.");
 }
 
 TEST(ReportSubjects, ATraceListsItsLayers) {
