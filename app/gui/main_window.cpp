@@ -76,6 +76,16 @@ void MainWindow::buildToolBar() {
     bar->setObjectName(QStringLiteral("toolbar"));
     bar->setMovable(false);
     bar->setContextMenuPolicy(Qt::PreventContextMenu);
+    buildAddress();
+    buildHeat();
+    m_filter = new FilterBar(m_session, this);
+    m_filter->setObjectName(QStringLiteral("filter"));
+    bar->addWidget(m_address); // MenuBuilder puts the buttons before it
+    bar->addWidget(m_heat);
+    bar->addWidget(m_filter);
+}
+
+void MainWindow::buildAddress() {
     m_address = new QLineEdit(this);
     m_address->setObjectName(QStringLiteral("address"));
     m_address->setAccessibleName(tr("Address of the selection"));
@@ -96,6 +106,9 @@ void MainWindow::buildToolBar() {
         leaveAddress();
     });
     m_address->addAction(leave);
+}
+
+void MainWindow::buildHeat() {
     m_heat = new QComboBox(this);
     m_heat->setObjectName(QStringLiteral("heat"));
     m_heat->setAccessibleName(tr("Colour operators by"));
@@ -106,11 +119,6 @@ void MainWindow::buildToolBar() {
             [this](int index) { m_session.setHeat(static_cast<Heat>(index)); });
     connect(&m_session, &Session::heatChanged, this,
             [this] { m_heat->setCurrentIndex(static_cast<int>(m_session.heat())); });
-    m_filter = new FilterBar(m_session, this);
-    m_filter->setObjectName(QStringLiteral("filter"));
-    bar->addWidget(m_address); // MenuBuilder puts the buttons before it
-    bar->addWidget(m_heat);
-    bar->addWidget(m_filter);
 }
 
 /// Gives the focus back to where the person was.

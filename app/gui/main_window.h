@@ -78,6 +78,8 @@ class MainWindow : public QMainWindow {
     friend class MenuBuilder;
 
     void buildToolBar();
+    void buildAddress(); ///< of the selection
+    void buildHeat();
     void buildStatusBar();
     void connectLoader();
     void connectSession();

@@ -92,22 +92,26 @@ void WhyView::buildActions() {
     bar.removeLast(); // a key suffices
     add("whyFollow", tr("Follow the Address of the Step"), tr("Follow"), Qt::Key_G,
         [this] { m_steps->followCurrent(); });
+    buildInputs();
+    m_steps->fillBar(bar, m_inputsBox);
+    m_explainFirst = newAction(QStringLiteral("whyExplainFirst"),
+                               tr("Explain the First Mismatch of the Layer"), Qt::Key_E);
+    connect(m_explainFirst, &QAction::triggered, this, &WhyView::explainFirst);
+    addActions(m_hypotheses->actions());
+}
+
+void WhyView::buildInputs() {
     m_inputsBox = new QComboBox(m_steps);
     m_inputsBox->setAccessibleName(tr("Which inputs the layer is run on"));
     m_inputsBox->addItem(tr("As run"), static_cast<int>(LayerInputs::AsRun));
     m_inputsBox->addItem(tr("Reference's inputs"), static_cast<int>(LayerInputs::FromReference));
     connect(m_inputsBox, &QComboBox::currentIndexChanged, this, &WhyView::explain);
-    m_steps->fillBar(bar, m_inputsBox);
     QAction* const inputs =
         newAction(QStringLiteral("whyInputs"), tr("Switch Between As Run and Alone"), Qt::Key_I);
     connect(inputs, &QAction::triggered, this, [this] {
         setInputs(this->inputs() == LayerInputs::AsRun ? LayerInputs::FromReference
                                                        : LayerInputs::AsRun);
     });
-    m_explainFirst = newAction(QStringLiteral("whyExplainFirst"),
-                               tr("Explain the First Mismatch of the Layer"), Qt::Key_E);
-    connect(m_explainFirst, &QAction::triggered, this, &WhyView::explainFirst);
-    addActions(m_hypotheses->actions());
 }
 
 QWidget* WhyView::buildOffer() {

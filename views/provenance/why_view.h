@@ -50,6 +50,7 @@ class WhyView : public View {
   private:
     QAction* newAction(const QString& name, const QString& text, const QKeySequence& shortcut);
     void buildActions();
+    void buildInputs(); ///< of the layer: as run, or the reference's
     QWidget* buildOffer();
     /// Whether the operator has a layer here that could be explained.
     bool isLayer(std::int64_t operatorIndex) const;

@@ -94,50 +94,51 @@ TileCursor TileCanvas::shiftedBy(std::int64_t down, std::int64_t across) const {
 }
 
 bool TileCanvas::handleKey(int key, Qt::KeyboardModifiers modifiers) {
-    TileCursor next = m_cursor;
+    if (key == Qt::Key_Return || key == Qt::Key_Enter) {
+        emit activated();
+        return true;
+    }
+    const std::optional<TileCursor> next = cursorAfter(key, modifiers);
+    if (next)
+        move(*next);
+    return next.has_value();
+}
+
+std::optional<TileCursor> TileCanvas::cursorAfter(int key, Qt::KeyboardModifiers modifiers) const {
     const int direction = modifiers.testFlag(Qt::ShiftModifier) ? -1 : 1;
     const bool inOrder = modifiers.testFlag(Qt::ControlModifier);
+    TileCursor next = m_cursor;
     switch (key) {
     case Qt::Key_Left:
-        next = inOrder ? m_walk->movedByPositions(m_cursor, -1) : shiftedBy(0, -1);
-        break;
+        return inOrder ? m_walk->movedByPositions(m_cursor, -1) : shiftedBy(0, -1);
     case Qt::Key_Right:
-        next = inOrder ? m_walk->movedByPositions(m_cursor, 1) : shiftedBy(0, 1);
-        break;
+        return inOrder ? m_walk->movedByPositions(m_cursor, 1) : shiftedBy(0, 1);
     case Qt::Key_Up:
-        next = shiftedBy(-1, 0);
-        break;
+        return shiftedBy(-1, 0);
     case Qt::Key_Down:
-        next = shiftedBy(1, 0);
-        break;
+        return shiftedBy(1, 0);
     case Qt::Key_PageUp:
         --next.tile;
-        break;
+        return next;
     case Qt::Key_PageDown:
         ++next.tile;
-        break;
+        return next;
     case Qt::Key_Home:
         next.tile = next.position = 0;
-        break;
+        return next;
     case Qt::Key_End:
         next.tile = m_walk->tileCount() - 1;
         next.position = m_walk->positionsIn(next.tile) - 1;
-        break;
+        return next;
     case Qt::Key_G:
         next.group += direction;
-        break;
+        return next;
     case Qt::Key_K:
         next.slice += direction;
-        break;
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-        emit activated();
-        return true;
+        return next;
     default:
-        return false;
+        return std::nullopt;
     }
-    move(next);
-    return true;
 }
 
 void TileCanvas::keyPressEvent(QKeyEvent* event) {

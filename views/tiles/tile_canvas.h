@@ -46,6 +46,8 @@ class TileCanvas : public QWidget {
   private:
     void move(TileCursor cursor);
     bool handleKey(int key, Qt::KeyboardModifiers modifiers);
+    /// Where a key leads; nothing for one that does not move.
+    std::optional<TileCursor> cursorAfter(int key, Qt::KeyboardModifiers modifiers) const;
     TileCursor shiftedBy(std::int64_t down, std::int64_t across) const;
     QString textAt(const GraphPoint& pixel) const;
     TileLayout layoutFor(const QRect& area) const;
