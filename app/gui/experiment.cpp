@@ -20,7 +20,7 @@ Experiment::Experiment(Session& session, const Target& target, QWidget* window)
         m_session.setDocument(document, Session::Keep::Selection);
     });
     connect(&m_loader, &DocumentLoader::failed, this, [this](const Diagnostics& diagnostics) {
-        m_history.undo(); // what cannot be applied is no step
+        m_history.withdraw(); // what cannot be applied is no step
         emit historyChanged();
         emit problem(safeText(diagnostics.front().message));
     });

@@ -38,6 +38,11 @@ void EditHistory::undo() { m_done -= canUndo() ? 1 : 0; }
 
 void EditHistory::redo() { m_done += canRedo() ? 1 : 0; }
 
+void EditHistory::withdraw() {
+    undo();
+    m_steps.resize(m_done);
+}
+
 void EditHistory::clear() {
     m_steps.clear();
     m_done = 0;

@@ -22,6 +22,9 @@ class EditHistory {
     /// Takes the last step back, or does it again; nothing where there is none.
     void undo();
     void redo();
+    /// Takes the last step back and forgets it, with those that were undone: it cannot be done
+    /// again. Nothing where there is none.
+    void withdraw();
     /// Forgets every step.
     void clear();
 

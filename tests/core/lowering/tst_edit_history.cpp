@@ -47,6 +47,22 @@ TEST(EditHistory, GoesBackAndForthByStep) {
     EXPECT_FALSE(history.canRedo());
 }
 
+TEST(EditHistory, AWithdrawnStepCannotBeDoneAgain) {
+    EditHistory history;
+    history.withdraw();
+    EXPECT_TRUE(history.current().empty());
+    history.push({kField});
+    history.push({kByte});
+    history.push({kRelocation});
+    history.undo();
+    history.withdraw(); // the second; the third was undone
+    EXPECT_FALSE(history.canRedo());
+    EXPECT_EQ(history.current(), Edits{kField});
+    history.withdraw();
+    EXPECT_FALSE(history.canUndo());
+    EXPECT_FALSE(history.canRedo());
+}
+
 TEST(EditHistory, NewStepForgetsUndoneOnes) {
     EditHistory history;
     history.push({kField});
