@@ -156,8 +156,10 @@ LoweredOperator readReportedOperator(const JsonValue& entry, std::int64_t index)
     op.index = index;
     op.name = entry.member("operator").text().value_or("");
     op.placement = placementIn(entry.member("placement"));
-    if (op.placement == Placement::Alias)
-        op.note = entry.member("note").text().value_or("");
+    if (op.placement == Placement::Alias) {
+        if (const JsonValue note = entry.member("note"); given(note))
+            op.note = note.text().value_or("");
+    }
     if (op.placement == Placement::Npu || op.placement == Placement::CpuSoftmax)
         readQuantization(entry.member("quantization"), op.placement, op.quantization);
     if (op.placement == Placement::CpuSoftmax)

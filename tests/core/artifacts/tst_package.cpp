@@ -234,6 +234,21 @@ TEST(Package, EachMemberOfTheReportThatCannotBeReadIsNamed) {
     }
 }
 
+TEST(Package, AnAliasNeedsNoNote) {
+    const SamplePackage sample;
+    json manifest = sample.manifest();
+    std::size_t aliases = 0;
+    for (json& entry : manifest["report"]["operators"]) {
+        if (entry["placement"] != "none")
+            continue;
+        entry["note"] = nullptr;
+        ++aliases;
+    }
+    ASSERT_GT(aliases, 0U);
+    sample.setManifest(manifest);
+    EXPECT_FALSE(loadPackage(sample.path())->damaged);
+}
+
 TEST(Package, AHalfBufferAboveItsLimitIsDamage) {
     const SamplePackage sample;
     const json good = sample.manifest();
