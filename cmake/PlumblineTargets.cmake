@@ -46,5 +46,8 @@ function(plumbline_room name)
   target_link_libraries(plumbline_${name} PUBLIC ${ROOM_DEPENDS}
     PRIVATE $<BUILD_INTERFACE:plumbline_flags> ${ROOM_PRIVATE_DEPENDS})
   target_compile_features(plumbline_${name} PUBLIC cxx_std_20)
+  # A program outside may put the room into a shared library. Calls within are still inlined.
+  set_target_properties(plumbline_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  target_compile_options(plumbline_${name} PRIVATE -fno-semantic-interposition)
   plumbline_install_room(${name})
 endfunction()

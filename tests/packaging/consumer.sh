@@ -41,7 +41,7 @@ grep -oE '"layers":\[.*\]' "$scratch/run.json" | grep -oE '"sha256":"[0-9a-f]{64
 [ "$(wc -l <"$scratch/expected")" -gt 10 ] || { echo "plumb run tells no layers"; exit 1; }
 diff "$scratch/expected" "$scratch/found"
 
-# The engine goes beside a project's own use of igraph.
+# The engine also goes into a shared library, beside a project's own use of igraph.
 cp -r "$source/tests/packaging/shared_consumer" "$scratch/shared"
 cmake -S "$scratch/shared" -B "$scratch/shared/build" -DCMAKE_BUILD_TYPE=Release \
     -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_PREFIX_PATH="$scratch/elsewhere" >"$scratch/configure.log"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The report of a model as a function; it needs nearly every room.
+// The report of a model as a function of a shared library; it needs nearly every room.
 #include <string>
 
 #include <core/document/document.h>
