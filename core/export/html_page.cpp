@@ -35,7 +35,7 @@ std::string variables(Rgb ThemedColor::*theme) {
 
 constexpr std::string_view kStyle = R"css(
 *{box-sizing:border-box}
-body{margin:0 auto;max-width:90rem;padding:1rem;background:var(--page-background);
+body{margin:0 auto;max-width:130rem;padding:1rem;background:var(--page-background);
 color:var(--page-text);font:14px/1.45 system-ui,"Segoe UI",Roboto,"DejaVu Sans",sans-serif;
 font-variant-numeric:tabular-nums;overflow-wrap:anywhere}
 h1{font-size:1.6rem;line-height:1.2;margin:0}
@@ -43,7 +43,7 @@ h2{font-size:1.2rem;margin:0 0 .75rem;padding-bottom:.25rem;border-bottom:2px so
 h3{font-size:1rem;margin:1.25rem 0 .5rem}
 p{margin:.5rem 0;max-width:75ch}
 code,.c{font-family:ui-monospace,"DejaVu Sans Mono",Menlo,Consolas,monospace;font-size:.95em}
-a{color:var(--page-accent);text-underline-offset:2px}
+a{color:var(--page-accent);text-underline-offset:2px;white-space:nowrap}
 :focus-visible{outline:2px solid var(--page-accent);outline-offset:2px}
 header .kind{margin:0;color:var(--page-muted)}
 .skip{position:absolute;left:-99rem}
@@ -63,13 +63,17 @@ border-bottom:1px solid var(--page-grid)}
 dt{color:var(--page-muted)}
 .cards dt{font-size:.9em}
 dd{margin:0}
-.scroll{overflow-x:auto;margin:.75rem 0 .25rem;max-width:100%}
+.scroll{overflow-x:auto;margin:.75rem 0 .25rem;max-width:100%;background:
+linear-gradient(to left,var(--page-background) 1.5rem,transparent) right/3rem 100% no-repeat local,
+linear-gradient(to left,var(--page-surface-edge),transparent) right/.75rem 100% no-repeat scroll}
 table{border-collapse:collapse;min-width:100%}
 caption{text-align:left;font-weight:600;padding:0 0 .35rem;white-space:nowrap}
 th,td{padding:.2rem .6rem;text-align:right;white-space:nowrap;vertical-align:top;
 border-bottom:1px solid var(--page-grid)}
 thead th{vertical-align:bottom;border-bottom:1px solid var(--page-text);font-weight:600}
 tbody th{font-weight:400}
+th:first-child{position:sticky;left:0;background:var(--page-background)}
+tbody th:first-child{box-shadow:inset 0 -1px var(--page-grid)}thead th:first-child{box-shadow:inset 0 -1px var(--page-text)}
 td:empty::before{content:"\2013";color:var(--page-muted)}
 th:first-child{text-align:left}
 .t{text-align:left}
@@ -83,6 +87,7 @@ figure{margin:1.25rem 0;padding:0}
 .figures{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(30rem,100%),1fr));gap:0 2rem}
 figcaption{color:var(--page-muted);max-width:75ch}
 figure svg{display:block;max-width:100%;height:auto}
+.huge svg{max-width:none}
 .tall .detail{max-height:72rem;overflow:auto;border:1px solid var(--page-grid)}
 th button{all:unset;cursor:pointer;font-weight:600}
 th button:focus-visible{outline:2px solid var(--page-accent);outline-offset:2px}
@@ -104,7 +109,8 @@ nav ul{flex-direction:column}main{margin-left:13rem;padding-top:1rem}}
 .scroll,.tall .detail{overflow:visible;max-height:none;border:0}table{font-size:6.5pt;width:100%}thead{display:table-header-group}
 thead{break-inside:avoid}
 th,td{padding:.1rem .25rem;overflow-wrap:normal}th,.t{white-space:normal}.t.c,.w{min-width:0;overflow-wrap:anywhere}tr,figure{break-inside:avoid}
-.tall{break-inside:auto}figure:not(.tall) svg{max-height:160mm}th button{display:contents}th button::before{display:none}a{color:inherit}}
+figure svg{max-height:160mm}.huge{break-inside:auto}.huge svg{max-width:100%;max-height:none}
+th:first-child{position:static;box-shadow:none!important}.scroll{background:none}th button{display:contents}th button::before{display:none}a{color:inherit}}
 )css";
 
 constexpr std::string_view kScript = R"js(
@@ -122,7 +128,7 @@ const make = (name, text) => {
   return made;
 };
 const sort = (table, column, head, isText) => {
-  const direction = head.ariaSort === 'ascending' ? -1 : 1;
+  const direction = head.getAttribute('aria-sort') === 'ascending' ? -1 : 1;
   for (const other of table.tHead.rows[0].cells) other.removeAttribute('aria-sort');
   head.setAttribute('aria-sort', direction === 1 ? 'ascending' : 'descending');
   const body = table.tBodies[0];
@@ -136,8 +142,9 @@ const sort = (table, column, head, isText) => {
 };
 const addFilter = (table, count) => {
   const box = make('p', '');
-  const label = make('label', 'Filter rows of ' + table.caption.textContent + ' ');
+  const label = make('label', 'Filter ');
   const input = make('input', '');
+  input.setAttribute('aria-label', 'Filter rows of ' + table.caption.textContent);
   const told = make('output', '');
   box.className = 'find';
   input.type = 'search';

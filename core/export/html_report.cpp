@@ -18,7 +18,8 @@ constexpr std::size_t kLongValue = 44;    ///< bytes from which facts are a list
 constexpr std::size_t kLongSection = 100; ///< rows from which a part is laid out when seen
 
 constexpr double kBroadFigure = 640; ///< width from which it scrolls on a narrow window
-constexpr double kTallFigure = 700;  ///< height from which it scrolls, or runs over pages
+constexpr double kTallFigure = 700;  ///< height from which it scrolls
+constexpr double kHugeFigure = 1400; ///< width from which it is not made smaller to fit
 
 class HtmlWriter {
   public:
@@ -103,9 +104,13 @@ class HtmlWriter {
 
     void write(const ReportFigure& figure) {
         const bool isTall = figure.drawing.height > kTallFigure;
+        const bool isHuge = figure.drawing.width > kHugeFigure;
         add("<figure id=\"{}\"{}>\n<section class=\"scroll detail{}\" tabindex=\"0\" "
             "aria-label=\"{}\">",
-            figure.id, isTall ? " class=\"tall\"" : "",
+            figure.id,
+            isHuge   ? " class=\"tall huge\""
+            : isTall ? " class=\"tall\""
+                     : "",
             fmt::format("{}{}", figure.drawing.width < kBroadFigure ? "" : " broad",
                         isTall ? " lazy" : ""),
             escapedHtml("Figure: " + figure.caption));
@@ -176,9 +181,20 @@ class HtmlWriter {
             add(" class=\"{}\"", classes);
     }
 
+    /// Long names may break after the signs that join their parts.
+    static std::string breakable(std::string_view text) {
+        std::string made;
+        for (const char c : escapedHtml(text)) {
+            made += c;
+            if (c == '/' || c == '_')
+                made += "<wbr>";
+        }
+        return made;
+    }
+
     void writeText(const ReportCell& cell) {
         if (cell.target.empty())
-            m_out += escapedHtml(cell.text);
+            m_out += cell.text.size() > kLongValue ? breakable(cell.text) : escapedHtml(cell.text);
         else
             add("<a href=\"#{}\">{}</a>", cell.target, escapedHtml(cell.text));
     }
@@ -187,7 +203,7 @@ class HtmlWriter {
         if (std::all_of(table.columns.begin(), table.columns.end(),
                         [](const ReportColumn& column) { return column.meaning.empty(); }))
             return;
-        add("<details><summary>Columns of {}</summary><dl>", escapedHtml(table.title));
+        m_out += "<details><summary>About the columns</summary><dl>";
         for (const ReportColumn& column : table.columns)
             if (!column.meaning.empty())
                 add("<dt>{}</dt><dd>{}</dd>", escapedHtml(column.title),
