@@ -243,11 +243,11 @@ std::vector<Shape> GraphCards::card(std::int32_t node, const std::optional<Graph
     const Ink strong = heat ? Ink::onHeat(heat->fraction) : Ink::of(Tone::Text);
     const Ink muted = heat ? strong : Ink::of(Tone::Muted);
     LinePlacer lines(shapes, box);
-    const double recordRoom = lines.putRight(0, text.record, muted);
+    const double numberRoom = lines.putRight(0, text.number, muted);
     const double heatRoom = heat ? lines.putRight(1, heat->number, strong, true) : 0;
     lines.putLeft(1, text.shape, heatRoom, strong);
     lines.putLeft(2, text.detail, signCount(marks) * (kMark + kMarkGap), muted);
-    lines.putLeft(0, text.name, recordRoom, strong, true);
+    lines.putLeft(0, text.name, numberRoom, strong, true);
     addSigns(shapes, box, marks, heat);
     return shapes;
 }

@@ -141,15 +141,18 @@ GraphNodeText GraphCards::makeText(std::int32_t node) const {
         return text;
     }
     const Operator& op = m_document->graph()->operators[asSize(at.index)];
+    text.number = std::to_string(at.index);
     text.name = printable(op.customCode.empty() ? op.name : op.customCode);
     const LoweredOperator* const lowered = placedOperator(node);
     if (lowered == nullptr)
         return text;
     text.detail = placementText(lowered->placement);
+    if (lowered->record) {
+        text.record = fmt::format("#{}", *lowered->record);
+        text.detail += " " + text.record;
+    }
     if (lowered->placement == Placement::Npu && !lowered->opcodeName.empty())
         text.detail += " · " + printable(lowered->opcodeName);
-    if (lowered->record)
-        text.record = fmt::format("#{}", *lowered->record);
     return text;
 }
 

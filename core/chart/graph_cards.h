@@ -31,9 +31,10 @@ struct GraphMarks {
 /// The lines on a card.
 struct GraphNodeText {
     std::string name;   ///< "CONV_2D"; "input", "output" of the graph
+    std::string number; ///< the operator's index, as in op/29; empty for inputs and outputs
     std::string record; ///< "#12"; may be empty
     std::string shape;  ///< "25×5×64"
-    std::string detail; ///< "NPU · CONV2D"
+    std::string detail; ///< "NPU #12 · CONV2D"
 };
 
 /// Every label on and below a card has this size.

@@ -245,14 +245,19 @@ ReportSection graphSection(const Source& source) {
     }
     section.blocks.emplace_back(std::move(facts));
     if (document.kind != DocumentKind::Model)
-        addParagraph(section,
-                     document.kind == DocumentKind::Trace
-                         ? "A trace does not say how layers are connected; they are drawn as a "
-                           "chain in the order of execution."
-                         : "A package names no tensors; the graph is rebuilt from the arena "
-                           "addresses that operators read and write.",
-                     Tone::Muted);
-    addFigure(section, "figure-graph", "The operator graph, from input to output.",
+        addParagraph(
+            section,
+            document.kind == DocumentKind::Trace
+                ? "A trace does not say how layers are connected; they are drawn as a "
+                  "chain in the order of execution and counted anew. Their numbers in the model "
+                  "stand under Verdicts."
+                : "A package names no tensors; the graph is rebuilt from the arena "
+                  "addresses that operators read and write.",
+            Tone::Muted);
+    addFigure(section, "figure-graph",
+              "The operator graph, from input to output. A card has the operator's number, as in "
+              "op/0, at its right, and the record's after #. A tick is a layer that equals the "
+              "reference, ≠ one that differs, a diamond the first that is wrong by itself.",
               graphDrawing(document));
     return section;
 }

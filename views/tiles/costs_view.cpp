@@ -65,7 +65,8 @@ QWidget* CostsView::buildToolBar() {
     m_caption->setToolTip(
         tr("Estimates by the target's cost model, not measurements: compute from the useful MACs, "
            "pack from the gathered input bytes, load from the weight and parameter bytes that are "
-           "read, store from the written bytes, added up without overlap."));
+           "read, store from the written bytes, added up without overlap. Reading the records "
+           "themselves is in the totals of the report only."));
     m_caption->setMinimumWidth(40);
     row->addWidget(m_measureBox);
     row->addWidget(m_orderBox);

@@ -132,11 +132,14 @@ TEST(GraphCards, LinesOfACard) {
     EXPECT_EQ(cards.textOf(0).name, "CONV_2D");
     EXPECT_EQ(cards.textOf(0).record, "#12");
     EXPECT_EQ(cards.textOf(0).shape, "25×5×64");
-    EXPECT_EQ(cards.textOf(0).detail, "NPU · CONV2D");
+    EXPECT_EQ(cards.textOf(0).detail, "NPU #12 · CONV2D");
+    EXPECT_EQ(cards.textOf(0).number, "0");
     EXPECT_EQ(cards.textOf(1).record, "");
+    EXPECT_EQ(cards.textOf(1).number, "1");
     EXPECT_EQ(cards.textOf(1).shape, "8000");
     EXPECT_EQ(cards.textOf(1).detail, "alias");
     EXPECT_EQ(cards.textOf(2).name, "input");
+    EXPECT_EQ(cards.textOf(2).number, "");
     EXPECT_EQ(cards.textOf(3).name, "output");
     EXPECT_EQ(cards.edgeLabel(1), "25×5×64 · 7.8 KiB"); // 8000 / 1024
     EXPECT_EQ(cards.edgeLabel(99), "");
@@ -144,7 +147,7 @@ TEST(GraphCards, LinesOfACard) {
     for (const DrawnLabel& label : all<DrawnLabel>(cards.card(0)))
         texts.push_back(label.text);
     std::sort(texts.begin(), texts.end());
-    EXPECT_EQ(texts, (std::vector<std::string>{"#12", "25×5×64", "CONV_2D", "NPU · CONV2D"}));
+    EXPECT_EQ(texts, (std::vector<std::string>{"0", "25×5×64", "CONV_2D", "NPU #12 · CONV2D"}));
 }
 
 TEST(GraphCards, SizesThatNoTensorHas) {
