@@ -49,6 +49,7 @@ TEST(PackageDiff, WhatTheLoweringsTellIsNotToldAgain) {
     Package theirs = ours;
     storeU32(theirs.job.descriptors, 2 * 128 + 15 * 4, 7); // K_SLICE of record 2
     theirs.manifest["report"]["operators"][2]["k_slice"] = 7;
+    theirs.operators[2].tiles.kSlice = 7; // as loading it gives
     theirs.manifest["report"]["operators"][2]["k_slices"]["count"] = 99;
     theirs.job.weights[0] ^= 1;
     theirs.job.relocations[3].offset += 64;
