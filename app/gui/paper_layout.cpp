@@ -17,12 +17,14 @@
 namespace plumbline::gui {
 namespace {
 
-constexpr double kFullPage = 0.94;     ///< share of the page that a part of a figure takes at most
-constexpr double kOnePage = 0.74;      ///< and a whole one, which leaves room for its heading
-constexpr double kPadding = 3;         ///< around the text of a cell, pixels of 96 to the inch
-constexpr double kTextEms = 12;        ///< width that a column of longer texts has at least
-constexpr double kTolerance = 1.02;    ///< fonts differ a little from what they measure
-constexpr double kLeastFont = 0.55;    ///< share of its size that a table's font keeps
+constexpr double kFullPage = 0.94;  ///< share of the page that a part of a figure takes at most
+constexpr double kOnePage = 0.66;   ///< and a whole one, which leaves room for its heading
+constexpr double kBroadPage = 0.54; ///< and a broad one, which is read as well when it is smaller
+constexpr double kBroad = 1.25;     ///< width over height from which a figure is broad
+constexpr double kPadding = 3;      ///< around the text of a cell, pixels of 96 to the inch
+constexpr double kTextEms = 12;     ///< width that a column of longer texts has at least
+constexpr double kTolerance = 1.02; ///< fonts differ a little from what they measure
+constexpr double kLeastFont = 0.55; ///< share of its size that a table's font keeps
 constexpr double kWorthOnePage = 0.45; ///< a figure is split rather than shrunk more than this
 
 /// Widths of a column with breaks between words and without any, in device pixels.
@@ -98,6 +100,42 @@ QList<QTextLength> shared(const std::vector<ColumnNeed>& needs, double width) {
     return lengths;
 }
 
+struct Span {
+    double top = 0, bottom = 0;
+};
+
+/// Heights between which a shape paints.
+Span spanOf(const Shape& shape) {
+    constexpr double kBeyond = 12; // arrows, thick edges and curves reach beyond their points
+    GraphRect box;
+    if (const auto* const drawn = std::get_if<DrawnBox>(&shape)) {
+        box = drawn->box;
+    } else if (const auto* const label = std::get_if<DrawnLabel>(&shape)) {
+        box = label->box;
+    } else if (const auto& points = std::get<DrawnLine>(shape).points; !points.empty()) {
+        const auto [least, most] =
+            std::minmax_element(points.begin(), points.end(),
+                                [](const GraphPoint& a, const GraphPoint& b) { return a.y < b.y; });
+        box.y = least->y;
+        box.height = most->y - least->y;
+    }
+    return {box.y - kBeyond, box.y + box.height + kBeyond};
+}
+
+/// What is seen of `drawing` between `top` and `bottom`: a figure of many parts costs no more than
+/// one of one.
+Drawing cut(const Drawing& drawing, double top, double bottom) {
+    Drawing part;
+    part.width = drawing.width;
+    part.height = drawing.height;
+    std::copy_if(drawing.shapes.begin(), drawing.shapes.end(), std::back_inserter(part.shapes),
+                 [&](const Shape& shape) {
+                     const Span span = spanOf(shape);
+                     return span.bottom >= top && span.top <= bottom;
+                 });
+    return part;
+}
+
 double fitTable(QTextTable& table, const TableFont& font, double width) {
     // Lengths of formats count in pixels of 96 to the inch, whatever the device has.
     const double ratio = font.device.logicalDpiX() / 96.0;
@@ -144,7 +182,8 @@ PaperFigures::Part PaperFigures::partOf(const QString& name) const {
     part.index = match.captured(2).toInt();
     part.scale = std::min(m_unit, m_page.width() / drawing.width);
     part.height = drawing.height;
-    const double whole = m_page.height() * kOnePage / kFullPage / drawing.height;
+    const double most = drawing.width >= kBroad * drawing.height ? kBroadPage : kOnePage;
+    const double whole = m_page.height() * most / kFullPage / drawing.height;
     if (whole >= part.scale * kWorthOnePage) {
         part.scale = std::min(part.scale, whole);
     } else {
@@ -188,13 +227,15 @@ QSizeF PaperFigures::intrinsicSize(QTextDocument* /*document*/, int /*position*/
 void PaperFigures::drawObject(QPainter* painter, const QRectF& rect, QTextDocument* /*document*/,
                               int /*position*/, const QTextFormat& format) {
     const Part part = partOf(format.toImageFormat().name());
-    if (part.drawing == nullptr)
+    // A page draws every line of a paragraph, also those on other pages.
+    if (part.drawing == nullptr || !painter->clipBoundingRect().intersects(rect))
         return;
     painter->save();
     painter->setClipRect(rect, Qt::IntersectClip);
     painter->translate(rect.left(), rect.top() - part.index * part.height * part.scale);
     painter->scale(part.scale, part.scale);
-    paintDrawing(*painter, *part.drawing, themePalette(false));
+    const double top = part.index * part.height;
+    paintDrawing(*painter, cut(*part.drawing, top, top + part.height), themePalette(false));
     painter->restore();
 }
 

@@ -12,8 +12,6 @@ namespace {
 
 using reporting::escapedHtml;
 
-constexpr double kMostFigureWidth = 680; ///< what fits a page, in the drawing's units
-constexpr double kMostFigureHeight = 900;
 constexpr std::size_t kDigestDigits = 64;
 constexpr std::size_t kShownDigits = 16;
 
@@ -50,7 +48,7 @@ class PrintWriter {
     void write(const ReportSection& section) {
         const bool isLong = std::any_of(section.blocks.begin(), section.blocks.end(), [](auto& b) {
             const auto* const table = std::get_if<ReportTable>(&b);
-            return std::holds_alternative<ReportFigure>(b) || (table && table->rows.size() > 12);
+            return table != nullptr && table->rows.size() > 12;
         });
         add("<h2{}>{}</h2>\n", isLong ? " style=\"page-break-before:always\"" : "",
             escapedHtml(section.title));
@@ -75,13 +73,7 @@ class PrintWriter {
     }
 
     void write(const ReportFigure& figure) {
-        const Drawing& drawing = figure.drawing;
-        double scale = 1;
-        if (drawing.width > 0 && drawing.height > 0)
-            scale = std::min(
-                {1.0, kMostFigureWidth / drawing.width, kMostFigureHeight / drawing.height});
-        add("<p><img src=\"figure:{}\" width=\"{:.0f}\" height=\"{:.0f}\"></p>\n<p>{}</p>\n",
-            figure.id, drawing.width * scale, drawing.height * scale,
+        add("<p><img src=\"figure:{}\"></p>\n<p>{}</p>\n", figure.id,
             toned(figure.caption, Tone::Muted));
     }
 

@@ -55,9 +55,9 @@ TEST(ReportFormats, MarkdownEscapesItsMarkup) {
               "Figure: Caption Two boxes.\n");
 }
 
-TEST(ReportFormats, PrintIsWellFormedAndScalesFigures) {
+TEST(ReportFormats, PrintIsWellFormedAndLeavesSizesToThePage) {
     std::string print = printReport(sampleContent());
-    const std::string image = "<img src=\"figure:figure-x\" width=\"680\" height=\"50\">";
+    const std::string image = "<img src=\"figure:figure-x\">";
     const std::size_t at = print.find(image);
     ASSERT_NE(at, std::string::npos);
     print.erase(at, image.size());
