@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/export_dialogs.h"
 
+#include <cmath>
+
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
@@ -8,6 +10,7 @@
 #include <QFormLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QScreen>
 #include <QSpinBox>
 
 #include "views/common/format.h"
@@ -15,9 +18,10 @@
 namespace plumbline::gui {
 namespace {
 
-constexpr QSize kPreview{340, 220}; ///< pixels
-constexpr int kSettled = 120;       ///< milliseconds without a change before a preview
-constexpr int kLeastSide = 16;      ///< pixels of a picture
+constexpr QSize kPreview{340, 220};        ///< pixels
+constexpr double kMostPreviewPixels = 8e6; ///< to be painted for it
+constexpr int kSettled = 120;              ///< milliseconds without a change before a preview
+constexpr int kLeastSide = 16;             ///< pixels of a picture
 
 QDialogButtonBox* makeButtons(QDialog& dialog) {
     auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, &dialog);
@@ -28,6 +32,28 @@ QDialogButtonBox* makeButtons(QDialog& dialog) {
     QObject::connect(buttons, &QDialogButtonBox::accepted, &dialog, &QDialog::accept);
     QObject::connect(buttons, &QDialogButtonBox::rejected, &dialog, &QDialog::reject);
     return buttons;
+}
+
+/// Tab goes through `parts` and ends at the buttons.
+void orderTabs(QDialog& dialog, std::initializer_list<QWidget*> parts,
+               const QDialogButtonBox& buttons) {
+    QWidget* last = nullptr;
+    const auto append = [&last](QWidget* next) {
+        if (last != nullptr)
+            QWidget::setTabOrder(last, next);
+        last = next;
+    };
+    for (QWidget* const part : parts)
+        append(part);
+    append(dialog.findChild<QPushButton*>(QStringLiteral("exportGo")));
+    append(buttons.button(QDialogButtonBox::Cancel));
+}
+
+/// As large as a dialog may show a picture on the screen of `dialog`.
+QSize previewSize(const QDialog& dialog) {
+    constexpr int kShare = 4; // of the height of the screen
+    const int most = std::max(dialog.screen()->availableSize().height() / kShare, kLeastSide);
+    return kPreview.boundedTo(kPreview.scaled(kPreview.width(), most, Qt::KeepAspectRatio));
 }
 
 template <class Widget> Widget* named(Widget* widget, const char* name) {
@@ -72,7 +98,7 @@ void PictureDialog::build() {
     m_theme = named(new QComboBox(this), "pictureTheme");
     m_theme->addItems({tr("As shown"), tr("Light"), tr("Dark")});
     m_preview = named(new QLabel(this), "picturePreview");
-    m_preview->setFixedSize(kPreview);
+    m_preview->setFixedSize(previewSize(*this));
     m_preview->setAlignment(Qt::AlignCenter);
     m_preview->setAccessibleName(tr("Preview"));
     m_outcome = named(new QLabel(this), "pictureOutcome");
@@ -90,6 +116,8 @@ void PictureDialog::build() {
     form->addRow(m_outcome);
     form->addRow(buttons);
     form->setAlignment(m_preview, Qt::AlignHCenter);
+    orderTabs(*this, {m_which, m_format, m_width, m_height, m_proportions, m_scale, m_theme},
+              *buttons);
     connect(m_which, &QComboBox::currentIndexChanged, this, &PictureDialog::showPicture);
     for (const QComboBox* const box : {m_format, m_scale, m_theme})
         connect(box, &QComboBox::currentIndexChanged, this, &PictureDialog::refresh);
@@ -178,9 +206,13 @@ void PictureDialog::showPreview() {
     const PictureOptions chosen = options();
     if (!isWithinLimits(chosen))
         return m_preview->clear();
-    const QSize shown = chosen.size.scaled(kPreview, Qt::KeepAspectRatio);
-    const double scale = std::min(1.0, double{1} * shown.width() / chosen.size.width());
-    QImage image = pictureImage(picture(), chosen.size, scale * devicePixelRatioF(), chosen.dark);
+    // Painted at its own size and scaled then, so that what is drawn in pixels is scaled as well.
+    const QSize room = m_preview->contentsRect().size() * devicePixelRatioF();
+    const double whole =
+        std::min(1.0, std::sqrt(kMostPreviewPixels / chosen.size.width() / chosen.size.height()));
+    QImage image = pictureImage(picture(), chosen.size, whole, chosen.dark);
+    if (image.width() > room.width() || image.height() > room.height())
+        image = image.scaled(room, Qt::KeepAspectRatio, Qt::SmoothTransformation);
     image.setDevicePixelRatio(devicePixelRatioF());
     m_preview->setPixmap(QPixmap::fromImage(image));
 }
@@ -212,9 +244,6 @@ ReportDialog::ReportDialog(const Session& session, QWidget* parent)
     m_table = named(new QComboBox(this), "reportTable");
     m_filtered =
         named(new QCheckBox(tr("&Only operators that pass the filter"), this), "reportFiltered");
-    m_filtered->setEnabled(!session.filterText().isEmpty());
-    m_filtered->setToolTip(session.filterText().isEmpty() ? tr("There is no filter.")
-                                                          : session.filterText());
     QDialogButtonBox* const buttons = makeButtons(*this);
     auto* const form = new QFormLayout(this);
     form->addRow(tr("&Format:"), m_format);
@@ -222,6 +251,7 @@ ReportDialog::ReportDialog(const Session& session, QWidget* parent)
     form->addRow(QString(), m_filtered);
     form->addRow(buttons);
     connect(m_format, &QComboBox::currentIndexChanged, this, &ReportDialog::showFormat);
+    connect(m_table, &QComboBox::currentIndexChanged, this, &ReportDialog::showFilter);
     showFormat();
     m_tables.start(
         [document = session.document()](const std::stop_token&) {
@@ -256,10 +286,22 @@ void ReportDialog::showFormat() {
     if (!isTable && !isJson)
         m_table->addItem(tr("All of the report"), QString());
     m_table->setEnabled(isTable || isJson);
+    showFilter();
+}
+
+void ReportDialog::showFilter() {
+    const QString filter = m_session.filterText();
+    const bool isP0Report =
+        format() == ReportFormat::Json && m_table->currentData().toString().isEmpty();
+    m_filtered->setEnabled(!filter.isEmpty() && !isP0Report);
+    m_filtered->setToolTip(filter.isEmpty() ? tr("There is no filter.")
+                           : isP0Report     ? tr("The P0 report has every operator.")
+                                            : filter);
 }
 
 ReportRequest ReportDialog::request() const {
-    ReportRequest request = reportRequest(m_session, format(), m_filtered->isChecked());
+    ReportRequest request =
+        reportRequest(m_session, format(), m_filtered->isEnabled() && m_filtered->isChecked());
     request.table = m_table->currentData().toString().toStdString();
     return request;
 }

@@ -72,6 +72,7 @@ class ReportDialog : public QDialog {
 
   private:
     void showFormat();
+    void showFilter(); ///< whether it goes with what is chosen
     ReportFormat format() const;
 
     const Session& m_session;

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The report as the program plumb writes it, and on paper.
 #include <QBuffer>
+#include <QCheckBox>
+#include <QComboBox>
 #include <QPdfWriter>
 #include <QProcess>
 #include <QRegularExpression>
 #include <QStandardPaths>
 #include <QtTest>
 
+#include "app/gui/export_dialogs.h"
 #include "app/gui/exports.h"
 #include "app/gui/main_window.h"
 #include "app/gui/report_printer.h"
@@ -88,10 +91,11 @@ class ReportExportTest : public QObject {
         QTest::addColumn<QString>("name");
         QTest::addColumn<QString>("table");
         QTest::addColumn<bool>("filtered");
+        QTest::addColumn<bool>("seeded");
         const auto row = [](const char* name, ReportFormat format, const char* of,
-                            const char* table, bool filtered) {
+                            const char* table, bool filtered, bool seeded = true) {
             QTest::newRow(name) << static_cast<int>(format) << QString::fromLatin1(of)
-                                << QString::fromLatin1(table) << filtered;
+                                << QString::fromLatin1(table) << filtered << seeded;
         };
         row("HTML", ReportFormat::Html, "html", "", false);
         row("HTML, filtered", ReportFormat::Html, "html", "", true);
@@ -100,18 +104,22 @@ class ReportExportTest : public QObject {
         row("CSV of relocations, filtered", ReportFormat::Csv, "csv", "relocations", true);
         row("JSON as in npu.json", ReportFormat::Json, "json", "", false);
         row("JSON of operators", ReportFormat::Json, "json", "operators", false);
+        row("HTML without --seed", ReportFormat::Html, "html", "", false, false);
+        row("JSON as in npu.json without --seed", ReportFormat::Json, "json", "", false, false);
     }
     void sameBytesAsPlumb() {
         QFETCH(int, format);
         QFETCH(QString, name);
         QFETCH(QString, table);
         QFETCH(bool, filtered);
+        QFETCH(bool, seeded);
         const QString theirs = m_folder.filePath(QStringLiteral("theirs"));
         QStringList arguments{
             QStringLiteral("report"),   m_folder.filePath(QStringLiteral("model.tflite")),
-            QStringLiteral("--seed"),   QStringLiteral("1"),
             QStringLiteral("--format"), name,
             QStringLiteral("-o"),       theirs};
+        if (seeded)
+            arguments << QStringLiteral("--seed") << QStringLiteral("1");
         if (!table.isEmpty())
             arguments << QStringLiteral("--table") << table;
         if (filtered)
@@ -128,6 +136,24 @@ class ReportExportTest : public QObject {
         QVERIFY(!contentOf(theirs).isEmpty());
         QVERIFY(contentOf(ours) == contentOf(theirs));
         QVERIFY(m_window->noticeText().contains(ours));
+    }
+
+    void theP0ReportIsNotFiltered() {
+        ReportDialog dialog(m_window->session());
+        auto& format = *dialog.findChild<QComboBox*>(QStringLiteral("reportFormat"));
+        auto& table = *dialog.findChild<QComboBox*>(QStringLiteral("reportTable"));
+        auto& filtered = *dialog.findChild<QCheckBox*>(QStringLiteral("reportFiltered"));
+        format.setCurrentIndex(format.findData(static_cast<int>(ReportFormat::Csv)));
+        filtered.setChecked(true);
+        QVERIFY(filtered.isEnabled());
+        QVERIFY(!dialog.request().filter.empty());
+        format.setCurrentIndex(format.findData(static_cast<int>(ReportFormat::Json)));
+        QVERIFY(!filtered.isEnabled());
+        QVERIFY(dialog.request().filter.empty());
+        QVERIFY(QTest::qWaitFor([&] { return table.count() > 1; }, kPatience));
+        table.setCurrentIndex(table.findData(QStringLiteral("operators")));
+        QVERIFY(filtered.isEnabled());
+        QCOMPARE(dialog.request().filter, std::string("macs > 0"));
     }
 
     void anUnknownTableIsSaid() {
@@ -200,6 +226,42 @@ class ReportExportTest : public QObject {
         }
         QVERIFY(withTable > 1);
         QCOMPARE(withHead, withTable); // table heads repeat
+    }
+
+    void partsOfAFigurePaintWhatIsSeenOfThem() {
+        const QString path = m_folder.filePath(QStringLiteral("parts.pdf"));
+        QVERIFY(writeFileAtomically(path.toStdString(), pdfReport(wideAndLong())));
+        const QString text = textOf(path);
+        if (text.isEmpty())
+            QSKIP("needs pdftotext of poppler-utils");
+        for (int y = 10; y < 4000; y += 40) // one that lies at the cut is in both parts
+            QVERIFY(text.count(QRegularExpression(QStringLiteral("level %1\\b").arg(y))) <= 2);
+    }
+
+    void figuresStandBesideTheirFacts_data() {
+        QTest::addColumn<double>("width");
+        QTest::addColumn<int>("facts");
+        QTest::newRow("broad, after many facts") << 900.0 << 14;
+        QTest::newRow("as high as broad, after few facts") << 600.0 << 5;
+    }
+    void figuresStandBesideTheirFacts() {
+        QFETCH(double, width);
+        QFETCH(int, facts);
+        ReportContent content = wideAndLong();
+        ReportFacts block;
+        for (int i = 0; i < facts; ++i)
+            block.facts.push_back({"term " + std::to_string(i), "value"});
+        content.sections.erase(content.sections.begin());
+        content.sections[0].blocks = {block, ReportFigure{"f", "Caption", boxes(width, 600)}};
+        const QString path = m_folder.filePath(QStringLiteral("beside.pdf"));
+        QVERIFY(writeFileAtomically(path.toStdString(), pdfReport(content)));
+        const QString text = textOf(path);
+        if (text.isEmpty())
+            QSKIP("needs pdftotext of poppler-utils");
+        for (const QString& page : text.split(u'\f', Qt::SkipEmptyParts))
+            QCOMPARE(page.contains(QStringLiteral("term 0")),
+                     page.contains(QStringLiteral("level 10")));
+        QVERIFY(text.contains(QStringLiteral("level 570")));
     }
 
     void wideTablesLieAcross() {
