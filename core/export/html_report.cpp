@@ -181,20 +181,9 @@ class HtmlWriter {
             add(" class=\"{}\"", classes);
     }
 
-    /// Long names may break after the signs that join their parts.
-    static std::string breakable(std::string_view text) {
-        std::string made;
-        for (const char c : escapedHtml(text)) {
-            made += c;
-            if (c == '/' || c == '_')
-                made += "<wbr>";
-        }
-        return made;
-    }
-
     void writeText(const ReportCell& cell) {
         if (cell.target.empty())
-            m_out += cell.text.size() > kLongValue ? breakable(cell.text) : escapedHtml(cell.text);
+            m_out += escapedHtml(cell.text);
         else
             add("<a href=\"#{}\">{}</a>", cell.target, escapedHtml(cell.text));
     }

@@ -62,9 +62,10 @@ ReportCell stepCell(const Source& source, std::int64_t index, std::string_view o
     return operatorCell(source, index);
 }
 
-/// Converters make names of hundreds of characters; the plain one is whole.
+/// Converters make names of hundreds of characters, more than three lines say little; the plain one
+/// is whole.
 ReportCell nameCell(std::string_view name) {
-    constexpr double kSize = 12, kWidth = 340;
+    constexpr double kSize = 12, kWidth = 900;
     ReportCell cell = textCell(name);
     const std::string fitted = fittedText(cell.text, kWidth, kSize, Elide::Middle);
     if (fitted != cell.text)
