@@ -6,6 +6,7 @@
 #include <QApplication>
 #include <QBuffer>
 #include <QPainter>
+#include <QPointer>
 #include <QScreen>
 #include <QSvgGenerator>
 
@@ -26,26 +27,35 @@ class ThemeScope {
         const QPalette wanted = themePalette(*dark);
         QApplication::setPalette(wanted);
         for (QWidget* const window : QApplication::topLevelWidgets()) {
-            if (window->testAttribute(Qt::WA_SetPalette))
-                continue;
-            window->setPalette(wanted);
-            m_windows.append(window);
+            give(*window, wanted);
+            // With a style sheet, widgets do not inherit what their window is given.
+            for (QWidget* const part : window->findChildren<QWidget*>())
+                give(*part, wanted);
         }
     }
     ~ThemeScope() {
         if (!m_isOther)
             return;
         QApplication::setPalette(m_before);
-        for (QWidget* const window : std::as_const(m_windows))
-            window->setPalette(QPalette());
+        for (const QPointer<QWidget>& widget : std::as_const(m_given))
+            if (widget)
+                widget->setPalette(QPalette());
     }
     ThemeScope(const ThemeScope&) = delete;
     ThemeScope& operator=(const ThemeScope&) = delete;
 
   private:
+    void give(QWidget& widget, const QPalette& wanted) {
+        const bool hasOwn = widget.testAttribute(Qt::WA_SetPalette);
+        if (hasOwn || isDark(widget.palette()) == isDark(wanted))
+            return;
+        widget.setPalette(wanted);
+        m_given.append(&widget);
+    }
+
     QPalette m_before;
     bool m_isOther = false;
-    QWidgetList m_windows; ///< that follow the application otherwise
+    QList<QPointer<QWidget>> m_given; ///< that follow the application otherwise
 };
 
 QByteArray svgOf(const ViewPicture& picture, QSize size) {

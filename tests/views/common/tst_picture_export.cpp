@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Pictures as files: format, size, scale, colours, and that the screen stays as it is.
+#include <QDockWidget>
+#include <QMainWindow>
 #include <QPainter>
+#include <QTableView>
 #include <QXmlStreamReader>
 #include <QtTest>
 
@@ -113,6 +116,34 @@ class PictureExportTest : public QObject {
         QCOMPARE(dark.pixelColor(2, 2), themePalette(true).color(QPalette::Base));
         QCOMPARE(light.pixelColor(2, 2), themePalette(false).color(QPalette::Base));
         QCOMPARE(QImage::fromData(file(m_picture, options)), light); // as shown
+    }
+
+    /// With the application's style sheet, in a dock of a dock as the views are.
+    void coloursOfAPartOfAWindow() {
+        applyTheme(*qApp, Theme::Dark);
+        QMainWindow window;
+        auto* const inner = new QMainWindow(&window);
+        inner->setWindowFlags(Qt::Widget);
+        window.setCentralWidget(inner);
+        auto* const dock = new QDockWidget(inner);
+        inner->addDockWidget(Qt::LeftDockWidgetArea, dock);
+        auto* const holder = new QTableView(dock);
+        dock->setWidget(holder);
+        auto* const painted = new Painted(holder);
+        painted->resize(100, 50);
+        window.show();
+        const ViewPicture picture = widgetPicture(*painted, {}, {});
+        for (const bool isDark : {false, true}) {
+            PictureOptions options = png({80, 40});
+            options.dark = isDark;
+            const QImage image = QImage::fromData(file(picture, options));
+            QCOMPARE(image.pixelColor(2, 2), themePalette(isDark).color(QPalette::Base));
+            QCOMPARE(painted->palette().color(QPalette::Base),
+                     themePalette(true).color(QPalette::Base));
+        }
+        applyTheme(*qApp, Theme::Light); // what follows the application still does
+        QCOMPARE(painted->palette().color(QPalette::Base),
+                 themePalette(false).color(QPalette::Base));
     }
 
     void limits_data() {
