@@ -56,7 +56,8 @@ QString RecordsModel::condition(std::size_t row, int column) const {
     case Status:
         if (m_rows[row].status == RecordStatus::Violation)
             return QStringLiteral("severity == error");
-        if (m_rows[row].status == RecordStatus::NotCompared)
+        if (m_rows[row].status == RecordStatus::NotCompared ||
+            m_rows[row].status == RecordStatus::Unchecked)
             return {};
         return m_rows[row].status == RecordStatus::Mismatch ? QStringLiteral("mismatches > 0")
                                                             : QStringLiteral("mismatches == 0");

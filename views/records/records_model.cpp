@@ -36,6 +36,7 @@ Tone toneOf(RecordStatus status) {
     case RecordStatus::Equal:
         return Tone::Ok;
     case RecordStatus::NotCompared:
+    case RecordStatus::Unchecked:
         return Tone::Muted;
     }
     return Tone::Muted;
@@ -68,6 +69,8 @@ RecordsModel::Row RecordsModel::makeRow(std::size_t record) const {
     const auto& violations = m_document->violations;
     if (record < violations.size() && violations[record])
         row.status = RecordStatus::Violation;
+    else if (violations.empty())
+        row.status = RecordStatus::Unchecked;
     return row;
 }
 
@@ -270,6 +273,8 @@ QString RecordsModel::statusText(std::size_t row) const {
         return tr("✓ equal");
     case RecordStatus::NotCompared:
         return tr("✓ valid");
+    case RecordStatus::Unchecked:
+        return tr("– not checked");
     }
     return {};
 }
@@ -288,6 +293,8 @@ QString RecordsModel::toolTip(std::size_t row, int column) const {
             return tr("Compared with %1").arg(safeText(m_document->verdicts->reference));
         case RecordStatus::NotCompared:
             return tr("The validator accepts it; there is nothing to compare its output with");
+        case RecordStatus::Unchecked:
+            return tr("The records do not relocate, so the validator has not seen this one");
         }
     }
     if (op == nullptr)

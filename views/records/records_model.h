@@ -11,6 +11,7 @@ enum class RecordStatus : std::uint8_t {
     Mismatch,    ///< it runs, its output is not the reference's
     Equal,       ///< valid, and its output is the reference's
     NotCompared, ///< valid, nothing to compare with
+    Unchecked,   ///< the validator has not seen it: no record of the job relocates
 };
 
 class RecordsModel : public RowModel {

@@ -63,6 +63,18 @@ class TestRecords : public QObject {
         QCOMPARE(model.rowCount(), 0);
     }
 
+    void recordsThatDoNotRelocateAreNotChecked() {
+        auto document = std::make_shared<Document>(*opened("every-operator", false));
+        RecordsModel model;
+        model.setDocument(document);
+        QCOMPARE(model.status(0), RecordStatus::NotCompared);
+        document->violations.clear(); // as a job leaves them whose relocations fail
+        model.setDocument(document);
+        QCOMPARE(model.status(0), RecordStatus::Unchecked);
+        QCOMPARE(model.index(0, RecordsModel::Status).data().toString(),
+                 QStringLiteral("– not checked"));
+    }
+
     void sortsByRawNumbers() {
         Fixture f(opened("mobilenet", false));
         for (const int column : {RecordsModel::Macs, RecordsModel::Cycles, RecordsModel::ArenaBytes,
