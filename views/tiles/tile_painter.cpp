@@ -334,7 +334,7 @@ void TilePainter::drawGauge(const GraphRect& box, const QString& name, std::int6
     QRectF filled = bar;
     filled.setWidth(bar.width() * std::clamp(fraction, 0.0, 1.0));
     m_painter.fillRect(filled, isOver ? toneColor(Tone::Error, m_palette)
-                                      : heatColor(0.15 + 0.6 * fraction, m_palette));
+                                      : toneColor(Tone::Accent, m_palette));
     m_painter.setBrush(Qt::NoBrush);
     m_painter.setPen(QPen(toneColor(isOver ? Tone::Error : Tone::SurfaceEdge, m_palette), 1));
     m_painter.drawRect(bar);
