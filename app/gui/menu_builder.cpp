@@ -7,6 +7,7 @@
 #include <QComboBox>
 #include <QDockWidget>
 #include <QInputDialog>
+#include <QKeyEvent>
 #include <QLineEdit>
 #include <QMenuBar>
 #include <QMessageBox>
@@ -29,9 +30,27 @@ namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("MenuBuilder", text); }
 
+/// Keeps letters of an open menu or popup from being shortcuts of what lies under it.
+class PopupKeys : public QObject {
+  public:
+    using QObject::QObject;
+
+  protected:
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        if (event->type() != QEvent::ShortcutOverride || !QApplication::activePopupWidget())
+            return QObject::eventFilter(watched, event);
+        const auto modifiers = static_cast<QKeyEvent*>(event)->modifiers();
+        if ((modifiers & ~(Qt::ShiftModifier | Qt::KeypadModifier)) != 0)
+            return QObject::eventFilter(watched, event);
+        event->accept(); // it is a key press then, and the popup's
+        return true;
+    }
+};
+
 } // namespace
 
 void MenuBuilder::build() {
+    qApp->installEventFilter(new PopupKeys(&m_window));
     buildFile();
     buildEdit();
     buildGo();
@@ -60,7 +79,7 @@ void MenuBuilder::buildFile() {
         [&w] { w.openDialog(); });
     add(menu, QStringLiteral("file.open-folder"), tr("Open &Directory…"),
         QKeySequence(QStringLiteral("Ctrl+Shift+O")), [&w] { w.openFolderDialog(); });
-    w.m_recentMenu = menu.addMenu(tr("Open &Recent"));
+    w.m_recentMenu = menu.addMenu(tr("Open Re&cent"));
     QMenu& samples = *menu.addMenu(tr("Open &Sample"));
     for (const SampleInfo& sample : allSamples()) {
         const bool sized = sample.name == "branches";
@@ -74,10 +93,12 @@ void MenuBuilder::buildFile() {
         action->setStatusTip(safeText(sample.description));
     }
     menu.addSeparator();
-    add(menu, QStringLiteral("file.save-session"), tr("&Save Session…"), QKeySequence::Save,
-        [&w] { w.saveSession(); });
-    add(menu, QStringLiteral("file.reload"), tr("Re&load"), QKeySequence(Qt::Key_F5),
-        [&w] { w.reload(); });
+    needDocument(*add(menu, QStringLiteral("file.save-session"), tr("Sa&ve Session…"),
+                      QKeySequence::Save, [&w] { w.saveSession(); }),
+                 tr("Write what is open, selected and filtered to a file"));
+    needDocument(*add(menu, QStringLiteral("file.reload"), tr("Re&load"), QKeySequence(Qt::Key_F5),
+                      [&w] { w.reload(); }),
+                 tr("Read what is open from the disk again"));
     menu.addSeparator();
     buildExports(menu);
     menu.addSeparator();
@@ -100,11 +121,11 @@ void MenuBuilder::buildExports(QMenu& menu) {
           QKeySequence(QStringLiteral("Ctrl+Shift+E")),
           tr("Write the report as HTML, Markdown, CSV or JSON"),
           [&exports] { exports.exportReport(); });
-    offer(menu, "file.export-pdf", tr("Export Report as P&DF…"), {},
+    offer(menu, "file.export-pdf", tr("Export Report as PD&F…"), {},
           tr("Write the report as pages of a PDF file"), [&exports] { exports.exportPdf(); });
     offer(menu, "file.print", tr("&Print Report…"), QKeySequence::Print,
           tr("Print the report on paper"), [&exports] { exports.print(); });
-    offer(menu, "file.print-preview", tr("Print Pre&view…"), {},
+    offer(menu, "file.print-preview", tr("Print Previe&w…"), {},
           tr("Show the pages that printing makes"), [&exports] { exports.printPreview(); });
 }
 
