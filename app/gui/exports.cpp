@@ -62,7 +62,11 @@ Exports::Exports(Session& session, Workspace& workspace, QWidget* window)
 QString Exports::fileName(const QString& part, const QString& suffix) const {
     QString title = safeText(m_session.document()->title);
     title.replace(QLatin1Char('/'), QLatin1Char('_'));
-    return (part.isEmpty() ? title : title + QLatin1Char('-') + part) + QLatin1Char('.') + suffix;
+    const QLatin1StringView model(".tflite");
+    if (title.size() > model.size() && title.endsWith(model, Qt::CaseInsensitive))
+        title.chop(model.size());
+    const QString name = title + QLatin1Char('-') + part;
+    return suffix.isEmpty() ? name : name + QLatin1Char('.') + suffix;
 }
 
 void Exports::exportTable() {
@@ -145,7 +149,7 @@ void Exports::writePicture(const ViewPicture& picture, const PictureOptions& opt
     if (content)
         write(path, *content);
     else
-        emit problem(safeText(content.diagnostics().front().message));
+        emit problem(problemText(content.diagnostics().front()));
 }
 
 void Exports::write(const QString& path, const QByteArray& content) {
@@ -155,7 +159,7 @@ void Exports::write(const QString& path, const QByteArray& content) {
     if (done)
         emit written(path);
     else
-        emit problem(safeText(toText(done.diagnostics().front())));
+        emit problem(problemText(done.diagnostics().front()));
 }
 
 void Exports::exportReport() {
@@ -203,7 +207,7 @@ void Exports::takeMade(const ReportContent& content) {
 
 void Exports::showPreview(const ReportContent& content) {
     QPrinter printer(QPrinter::HighResolution);
-    printer.setDocName(fileName({}, QStringLiteral("report")));
+    printer.setDocName(fileName(QStringLiteral("report"), {}));
     printer.setPageLayout(paperLayout(content));
     QPrintPreviewDialog dialog(&printer, m_window);
     dialog.resize(m_window->size() * 9 / 10);
@@ -214,7 +218,7 @@ void Exports::showPreview(const ReportContent& content) {
 
 void Exports::printOnPaper(const ReportContent& content) {
     QPrinter printer(QPrinter::HighResolution);
-    printer.setDocName(fileName({}, QStringLiteral("report")));
+    printer.setDocName(fileName(QStringLiteral("report"), {}));
     printer.setPageLayout(paperLayout(content));
     QPrintDialog dialog(&printer, m_window);
     if (dialog.exec() != QDialog::Accepted)
@@ -222,7 +226,9 @@ void Exports::printOnPaper(const ReportContent& content) {
     QApplication::setOverrideCursor(Qt::WaitCursor);
     const bool isPrinted = printContent(content, printer);
     QApplication::restoreOverrideCursor();
-    if (!isPrinted)
+    if (isPrinted && !printer.outputFileName().isEmpty())
+        emit written(printer.outputFileName());
+    else if (!isPrinted)
         emit problem(tr("The printer %1 takes no pages.").arg(printer.printerName()));
 }
 

@@ -36,6 +36,9 @@ class Exports : public QObject {
                       const QString& path);
     void writeReport(ReportRequest request, const QString& path);
 
+    /// "vww-report.html" of the model vww.tflite; without a suffix "vww-report".
+    QString fileName(const QString& part, const QString& suffix) const;
+
     void cancel() { m_report.cancel(); }
     bool isBusy() const { return m_report.isBusy(); }
 
@@ -52,7 +55,6 @@ class Exports : public QObject {
     void takeMade(const ReportContent& content);
     void showPreview(const ReportContent& content);
     void printOnPaper(const ReportContent& content);
-    QString fileName(const QString& part, const QString& suffix) const;
 
     Session& m_session;
     Workspace& m_workspace;

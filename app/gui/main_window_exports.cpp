@@ -23,7 +23,7 @@ void MainWindow::connectExports() {
             showWork(false);
     });
     connect(m_exports, &Exports::problem, this,
-            [this](const QString& what) { m_notice->showNotice(what, {}); });
+            [this](const QString& what) { m_notice->showProblem(what); });
     connect(m_exports, &Exports::written, this, [this](const QString& path) {
         m_notice->showNotice(
             tr("%1 is written.").arg(path),

@@ -23,6 +23,8 @@ class NoticeBar : public QFrame {
     explicit NoticeBar(QWidget* parent = nullptr);
     /// Replaces what is shown. The bar goes when a choice or its close button is pressed.
     void showNotice(const QString& text, const QList<Choice>& choices);
+    /// The same of something that failed: it has a mark and the colour of errors.
+    void showProblem(const QString& text);
     void dismiss();
     /// Lies over the upper edge of `area` instead of taking room from it.
     void layOver(QWidget& area);
@@ -33,8 +35,10 @@ class NoticeBar : public QFrame {
 
   private:
     void place();
+    void showText(const QString& text, bool isProblem, const QList<Choice>& choices);
 
     QWidget* m_area = nullptr;
+    QLabel* m_mark; ///< of a problem
     QLabel* m_label;
     QHBoxLayout* m_layout;
     QList<QWidget*> m_buttons;

@@ -28,6 +28,12 @@ Result<std::string> tableBytes(const ReportRequest& request, const std::stop_tok
 
 } // namespace
 
+QString problemText(const Diagnostic& diagnostic) {
+    const QString message = safeText(diagnostic.message);
+    return diagnostic.hint.empty() ? message
+                                   : message + QLatin1Char(' ') + safeText(diagnostic.hint);
+}
+
 ReportRequest reportRequest(const Session& session, ReportFormat format, bool filtered) {
     return {session.document(), format, {}, filtered ? session.filterText().toStdString() : ""};
 }
@@ -65,7 +71,7 @@ void ReportExport::write(ReportRequest request, const std::filesystem::path& pat
         if (done)
             emit written(QString::fromStdString(path.string()));
         else
-            emit problem(safeText(toText(done.diagnostics().front())));
+            emit problem(problemText(done.diagnostics().front()));
         emit finished();
     });
 }

@@ -35,6 +35,9 @@ ReportContent contentOf(const ReportRequest& request);
 /// that there is not, those of p0Report().
 Result<std::string> reportBytes(const ReportRequest& request, const std::stop_token& stop = {});
 
+/// What went wrong in sentences: the message and its hint.
+QString problemText(const Diagnostic& diagnostic);
+
 /// The newest request wins.
 class ReportExport : public QObject {
     Q_OBJECT

@@ -8,6 +8,9 @@
 #include <QComboBox>
 #include <QDockWidget>
 #include <QHeaderView>
+#include <QLabel>
+#include <QMenu>
+#include <QMenuBar>
 #include <QPainter>
 #include <QPushButton>
 #include <QSpinBox>
@@ -23,6 +26,7 @@
 #include "app/gui/notice_bar.h"
 #include "app/gui/workspace.h"
 #include "tests/views/common/csv_reader.h"
+#include "views/common/palette.h"
 #include "views/common/row_model.h"
 #include "views/common/table_export.h"
 #include "views/common/view.h"
@@ -115,6 +119,7 @@ class ExportsTest : public QObject {
 
   private slots:
     void initTestCase() {
+        applyTheme(*qApp, Theme::Dark); // as the program does, with its style sheet
         m_window = std::make_unique<MainWindow>(m_settings);
         m_window->show();
         for (QAction* const action : fileActions()) { // nothing is open yet
@@ -230,6 +235,54 @@ class ExportsTest : public QObject {
         QVERIFY2(problem[0][0].toString().contains(QStringLiteral("/proc/no")),
                  qPrintable(problem[0][0].toString()));
         QCOMPARE(m_window->noticeText(), problem[0][0].toString());
+        QVERIFY(!m_window->noticeText().contains(QChar(QChar::ReplacementCharacter)));
+        QVERIFY(!m_window->noticeText().startsWith(QStringLiteral("error")));
+        const NoticeBar& bar = *m_window->findChild<NoticeBar*>();
+        QVERIFY(bar.findChild<QLabel*>(QStringLiteral("problemMark"))->isVisibleTo(&bar));
+        QVERIFY(bar.accessibleName().startsWith(QStringLiteral("Error")));
+    }
+
+    void namesOfFiles() {
+        const Exports& exports = *m_window->findChild<Exports*>();
+        QVERIFY(!exports.fileName(QStringLiteral("report"), QStringLiteral("html"))
+                     .contains(QStringLiteral(".tflite")));
+        QCOMPARE(exports.fileName(QStringLiteral("report"), QStringLiteral("pdf")),
+                 exports.fileName(QStringLiteral("report"), {}) + QStringLiteral(".pdf"));
+    }
+
+    /// A letter of an open menu is the menu's, though it is a shortcut of the focused view.
+    void lettersOfAMenu() {
+        View& arena = *m_window->workspace().view(QStringLiteral("arena"));
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        m_window->workspace().reveal(arena);
+        QAction& hex = *arena.findChild<QAction*>(QStringLiteral("arenaHex"));
+        const bool before = hex.isChecked();
+        QTest::keyClick(m_window->focusWidget(), Qt::Key_X);
+        QCOMPARE(hex.isChecked(), !before);
+        QMenu& file = *m_window->menuBar()->actions().constFirst()->menu();
+        file.popup(m_window->mapToGlobal(QPoint(10, 30)));
+        QVERIFY(QTest::qWaitForWindowExposed(&file));
+        QTest::keyClick(&file, Qt::Key_X);
+        QCOMPARE(hex.isChecked(), !before);
+        file.close();
+        hex.setChecked(before);
+    }
+
+    void mnemonicsAreUnique() {
+        QList<const QMenu*> menus;
+        for (const QMenu* const menu : m_window->menuBar()->findChildren<QMenu*>())
+            menus.append(menu);
+        QVERIFY(menus.size() > 7);
+        for (const QMenu* const menu : menus) {
+            std::set<QString> seen;
+            for (const QAction* const action : menu->actions()) {
+                const QKeySequence keys = QKeySequence::mnemonic(action->text());
+                if (!keys.isEmpty())
+                    QVERIFY2(seen.insert(keys.toString()).second,
+                             qPrintable(menu->title() + u' ' + action->text()));
+            }
+        }
     }
 
     void whatIsWrittenIsOffered() {
@@ -277,6 +330,41 @@ class ExportsTest : public QObject {
         QCOMPARE(dialog.options().scale, 3);
     }
 
+    /// A picture that is larger than its preview is seen to its far corner.
+    void thePreviewIsWhole() {
+        const auto paint = [](QPaintDevice& device, QSize size) {
+            QPainter painter(&device);
+            painter.fillRect(QRect(QPoint(), size), Qt::white);
+            painter.fillRect(
+                QRect(size.width() / 2, size.height() / 2, size.width() / 2, size.height() / 2),
+                Qt::red);
+        };
+        const PictureDialog dialog({{QStringLiteral("v"), {{}, {}, {2000, 1000}, paint}}}, 0);
+        const QImage shown = part<QLabel>(dialog, "picturePreview")->pixmap().toImage();
+        QVERIFY(shown.width() > 100 && std::abs(shown.width() - 2 * shown.height()) <= 2);
+        QCOMPARE(shown.pixelColor(shown.width() / 4, shown.height() / 4), QColor(Qt::white));
+        QCOMPARE(shown.pixelColor(shown.width() - 3, shown.height() - 3), QColor(Qt::red));
+    }
+
+    void tabsOfTheDialogOfPictures() {
+        const auto paint = [](QPaintDevice&, QSize) {};
+        PictureDialog dialog({{QStringLiteral("v"), {{}, {}, {200, 100}, paint}}}, 0);
+        QStringList order;
+        const QStringList wanted{
+            QStringLiteral("pictureWhich"),       QStringLiteral("pictureFormat"),
+            QStringLiteral("pictureWidth"),       QStringLiteral("pictureHeight"),
+            QStringLiteral("pictureProportions"), QStringLiteral("pictureScale"),
+            QStringLiteral("pictureTheme"),       QStringLiteral("exportGo")};
+        const QWidget* const first = part<QComboBox>(dialog, "pictureWhich");
+        const QWidget* at = first;
+        do {
+            if (wanted.contains(at->objectName()))
+                order.append(at->objectName());
+            at = at->nextInFocusChain();
+        } while (at != first);
+        QCOMPARE(order, wanted);
+    }
+
     /// Last: it changes what is open.
     void picturesOfAFailingLayer() {
         const Document& document = *m_window->session().document();
@@ -306,7 +394,7 @@ class ExportsTest : public QObject {
         QList<QAction*> actions;
         for (const char* const id :
              {"file.export-table", "file.export-picture", "file.export-report", "file.export-pdf",
-              "file.print", "file.print-preview"})
+              "file.print", "file.print-preview", "file.save-session", "file.reload"})
             actions.append(m_window->findChild<QAction*>(QString::fromLatin1(id)));
         return actions;
     }
@@ -329,6 +417,8 @@ class ExportsTest : public QObject {
                     .pixelColor(0, 0)
                     .lightness() < 128;
             QVERIFY2(looksDark == isDark, qPrintable(picture.name));
+            const QColor background = image.pixelColor(2, 2);
+            QVERIFY2((background.lightness() < 128) == isDark, qPrintable(picture.name));
             const auto svg = pictureFile(picture, {PictureOptions::Format::Svg, size, 1, isDark});
             QVERIFY(svg.ok());
             const SvgFacts facts = factsOf(*svg);
