@@ -7,7 +7,6 @@
 #include <QComboBox>
 #include <QDockWidget>
 #include <QInputDialog>
-#include <QKeyEvent>
 #include <QLineEdit>
 #include <QMenuBar>
 #include <QMessageBox>
@@ -17,6 +16,7 @@
 #include "app/gui/experiment.h"
 #include "app/gui/exports.h"
 #include "app/gui/main_window.h"
+#include "app/gui/popup_keys.h"
 #include "app/gui/workspace.h"
 #include "core/base/build_info.h"
 #include "core/samples/samples.h"
@@ -29,23 +29,6 @@ namespace plumbline::gui {
 namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("MenuBuilder", text); }
-
-/// Keeps letters of an open menu or popup from being shortcuts of what lies under it.
-class PopupKeys : public QObject {
-  public:
-    using QObject::QObject;
-
-  protected:
-    bool eventFilter(QObject* watched, QEvent* event) override {
-        if (event->type() != QEvent::ShortcutOverride || !QApplication::activePopupWidget())
-            return QObject::eventFilter(watched, event);
-        const auto modifiers = static_cast<QKeyEvent*>(event)->modifiers();
-        if ((modifiers & ~(Qt::ShiftModifier | Qt::KeypadModifier)) != 0)
-            return QObject::eventFilter(watched, event);
-        event->accept(); // it is a key press then, and the popup's
-        return true;
-    }
-};
 
 } // namespace
 

@@ -169,7 +169,8 @@ std::vector<ViewPicture> ArenaView::pictures() {
     if (m_plot->scene().geometry.blocks().empty())
         return {};
     return {{QStringLiteral("arena"), tr("Arena over time"), m_plot->size(),
-             [this](QPaintDevice& device, QSize size) { m_plot->paintOn(device, size); }}};
+             [this](QPaintDevice& device, QSize size) { m_plot->paintOn(device, size); },
+             m_plot->minimumSize()}};
 }
 
 void ArenaView::showPlan(std::shared_ptr<const ArenaPlan> plan, const QString& experiment) {

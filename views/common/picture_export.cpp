@@ -58,6 +58,13 @@ class ThemeScope {
     QList<QPointer<QWidget>> m_given; ///< that follow the application otherwise
 };
 
+/// The size that `picture` is laid out with for one of `size`, in the same proportions.
+QSize laidOut(const ViewPicture& picture, QSize size) {
+    const double factor = std::max({1.0, picture.least.width() / static_cast<double>(size.width()),
+                                    picture.least.height() / static_cast<double>(size.height())});
+    return (QSizeF(size) * factor).toSize();
+}
+
 QByteArray svgOf(const ViewPicture& picture, QSize size) {
     QByteArray bytes;
     QBuffer buffer(&bytes);
@@ -65,11 +72,12 @@ QByteArray svgOf(const ViewPicture& picture, QSize size) {
     QSvgGenerator generator;
     generator.setOutputDevice(&buffer);
     generator.setSize(size);
-    generator.setViewBox(QRect(QPoint(), size));
+    const QSize inside = laidOut(picture, size);
+    generator.setViewBox(QRect(QPoint(), inside));
     generator.setTitle(picture.title.toHtmlEscaped()); // written as it is
     // As texts were laid out.
     generator.setResolution(qRound(QGuiApplication::primaryScreen()->logicalDotsPerInch()));
-    picture.paint(generator, size);
+    picture.paint(generator, inside);
     return bytes;
 }
 
@@ -81,9 +89,10 @@ QImage pictureImage(const ViewPicture& picture, QSize size, double scale,
     QImage image((QSizeF(size) * scale).toSize().expandedTo({1, 1}), QImage::Format_RGB32);
     if (image.isNull())
         return image;
-    image.setDevicePixelRatio(scale);
+    const QSize inside = laidOut(picture, size);
+    image.setDevicePixelRatio(scale * size.width() / inside.width());
     image.fill(QApplication::palette().color(QPalette::Base));
-    picture.paint(image, size);
+    picture.paint(image, inside);
     return image;
 }
 
@@ -119,7 +128,7 @@ ViewPicture widgetPicture(QWidget& widget, const QString& name, const QString& t
         widget.render(&device, QPoint(), QRegion(), QWidget::DrawWindowBackground);
         widget.resize(before);
     };
-    return {name, title, widget.size(), paint};
+    return {name, title, widget.size(), paint, widget.minimumSizeHint().expandedTo({1, 1})};
 }
 
 } // namespace plumbline

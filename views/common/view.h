@@ -27,6 +27,8 @@ struct ViewPicture {
     /// Paints all of it, laid out anew for `size`, on a device of that size. In vectors where the
     /// device takes them.
     std::function<void(QPaintDevice& device, QSize size)> paint;
+    /// Below it something is cut off: smaller pictures are laid out with it and made smaller.
+    QSize least{1, 1};
 };
 
 /// A hidden view does no work: what changed meanwhile is shown when it becomes visible. A view's

@@ -213,7 +213,8 @@ std::vector<ViewPicture> CostsView::pictures() {
         chart.takeLook(*m_chart);
         chart.QWidget::render(&device);
     };
-    return {{id(), tr("Estimated costs, the records shown"), m_chart->size(), paint}};
+    return {{id(), tr("Estimated costs, the records shown"), m_chart->size(), paint,
+             m_chart->minimumSize()}};
 }
 
 bool CostsView::handleKey(int key) {

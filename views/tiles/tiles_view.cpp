@@ -189,8 +189,8 @@ std::vector<ViewPicture> TilesView::pictures() {
         painter.setFont(m_canvas->font());
         m_canvas->paintWalk(painter, QRect(QPoint(), size));
     };
-    return {
-        {id(), tr("Tiles and slices of operator %1").arg(*m_operator), m_canvas->size(), paint}};
+    return {{id(), tr("Tiles and slices of operator %1").arg(*m_operator), m_canvas->size(), paint,
+             m_canvas->minimumSizeHint()}};
 }
 
 bool TilesView::pickOperator(std::int64_t index) {

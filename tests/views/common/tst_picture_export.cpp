@@ -73,6 +73,17 @@ class PictureExportTest : public QObject {
         QCOMPARE(image.pixelColor(image.width() / 3, image.height() - 1 - scale / 2), ink);
     }
 
+    /// Below the least size nothing is cut off: all of it is laid out with that and made smaller.
+    void smallerThanTheLeast() {
+        m_picture.least = {160, 80};
+        const QImage image = QImage::fromData(file(m_picture, png({80, 20}, 2)), "PNG");
+        QCOMPARE(image.size(), QSize(160, 40));
+        QCOMPARE(m_widget->laidOut.last(), QSize(320, 80));
+        const QByteArray svg = file(m_picture, {PictureOptions::Format::Svg, QSize(80, 20), 1, {}});
+        QVERIFY(svg.contains("viewBox=\"0 0 320 80\""));
+        QCOMPARE(m_widget->laidOut.last(), QSize(320, 80));
+    }
+
     void svgHasShapesAndText() {
         const QByteArray svg = file(m_picture, {PictureOptions::Format::Svg, {300, 150}, 1, {}});
         QXmlStreamReader xml(svg);
