@@ -38,6 +38,13 @@ const ExportTable* meant(const std::vector<ExportTable>& tables) {
     return count == 1 ? seen : nullptr;
 }
 
+std::size_t rowsOf(const ReportContent& content) {
+    std::size_t rows = 0;
+    for (const std::string& id : content.tableIds())
+        rows += content.table(id)->rows.size();
+    return rows;
+}
+
 } // namespace
 
 Exports::Exports(Session& session, Workspace& workspace, QWidget* window)
@@ -57,6 +64,10 @@ Exports::Exports(Session& session, Workspace& workspace, QWidget* window)
     connect(&m_report, &ReportExport::written, this, &Exports::written);
     connect(&m_report, &ReportExport::problem, this, &Exports::problem);
     connect(&m_report, &ReportExport::made, this, &Exports::takeMade);
+    connect(&m_report, &ReportExport::printed, this, [this](const QString& path) {
+        if (!path.isEmpty())
+            emit written(path);
+    });
 }
 
 QString Exports::fileName(const QString& part, const QString& suffix) const {
@@ -206,6 +217,12 @@ void Exports::takeMade(const ReportContent& content) {
 }
 
 void Exports::showPreview(const ReportContent& content) {
+    constexpr std::size_t kMostRows = 3000; // more are not laid out while a person waits
+    if (rowsOf(content) > kMostRows) {
+        emit problem(tr("This report is too long for a preview. Export Report as PDF makes it in "
+                        "the background."));
+        return;
+    }
     QPrinter printer(QPrinter::HighResolution);
     printer.setDocName(fileName(QStringLiteral("report"), {}));
     printer.setPageLayout(paperLayout(content));
@@ -217,19 +234,12 @@ void Exports::showPreview(const ReportContent& content) {
 }
 
 void Exports::printOnPaper(const ReportContent& content) {
-    QPrinter printer(QPrinter::HighResolution);
-    printer.setDocName(fileName(QStringLiteral("report"), {}));
-    printer.setPageLayout(paperLayout(content));
-    QPrintDialog dialog(&printer, m_window);
-    if (dialog.exec() != QDialog::Accepted)
-        return;
-    QApplication::setOverrideCursor(Qt::WaitCursor);
-    const bool isPrinted = printContent(content, printer);
-    QApplication::restoreOverrideCursor();
-    if (isPrinted && !printer.outputFileName().isEmpty())
-        emit written(printer.outputFileName());
-    else if (!isPrinted)
-        emit problem(tr("The printer %1 takes no pages.").arg(printer.printerName()));
+    const auto printer = std::make_shared<QPrinter>(QPrinter::HighResolution);
+    printer->setDocName(fileName(QStringLiteral("report"), {}));
+    printer->setPageLayout(paperLayout(content));
+    QPrintDialog dialog(printer.get(), m_window);
+    if (dialog.exec() == QDialog::Accepted)
+        m_report.print(content, printer);
 }
 
 } // namespace plumbline::gui

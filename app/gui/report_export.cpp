@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/report_export.h"
 
+#include <QPrinter>
+
 #include "app/gui/report_printer.h"
 #include "core/base/file.h"
 #include "core/export/report_formats.h"
@@ -84,6 +86,23 @@ void ReportExport::make(ReportRequest request) {
     m_job.start(work, [this](const ReportContent& content) {
         emit finished();
         emit made(content);
+    });
+}
+
+void ReportExport::print(ReportContent content, std::shared_ptr<QPrinter> printer) {
+    const auto work = [content = std::move(content), printer](const std::stop_token& stop) {
+        const bool isPrinted = printContent(content, *printer, stop);
+        if (stop.stop_requested())
+            printer->abort();
+        return isPrinted;
+    };
+    emit started();
+    m_job.start(work, [this, printer](bool isPrinted) {
+        emit finished();
+        if (isPrinted)
+            emit printed(printer->outputFileName());
+        else
+            emit problem(tr("The printer %1 takes no pages.").arg(printer->printerName()));
     });
 }
 

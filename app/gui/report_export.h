@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,6 +13,8 @@
 #include "core/export/report_content.h"
 #include "views/common/newest_job.h"
 #include "views/common/session.h"
+
+class QPrinter;
 
 namespace plumbline::gui {
 
@@ -49,6 +52,8 @@ class ReportExport : public QObject {
     void write(ReportRequest request, const std::filesystem::path& path);
     /// Makes the report for paper; made() brings it.
     void make(ReportRequest request);
+    /// Prints it; printed() follows. A cancelled one is taken back from the printer.
+    void print(ReportContent content, std::shared_ptr<QPrinter> printer);
     void cancel();
     bool isBusy() const { return m_job.isBusy(); }
 
@@ -57,6 +62,8 @@ class ReportExport : public QObject {
     void finished(); ///< once nothing runs, also after cancel()
     void written(const QString& path);
     void made(const plumbline::ReportContent& content);
+    /// `path` is of the file that was printed to, empty for a printer.
+    void printed(const QString& path);
     void problem(const QString& what);
 
   private:

@@ -4,6 +4,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QPdfWriter>
+#include <QPrinter>
 #include <QProcess>
 #include <QRegularExpression>
 #include <QStandardPaths>
@@ -12,6 +13,7 @@
 #include "app/gui/export_dialogs.h"
 #include "app/gui/exports.h"
 #include "app/gui/main_window.h"
+#include "app/gui/report_export.h"
 #include "app/gui/report_printer.h"
 #include "core/base/file.h"
 #include "core/base/text.h"
@@ -189,8 +191,7 @@ class ReportExportTest : public QObject {
         const QByteArray pdf = contentOf(path);
         QVERIFY(pdf.startsWith("%PDF-"));
         const QString text = textOf(path);
-        if (text.isEmpty())
-            QSKIP("needs pdftotext of poppler-utils");
+        QVERIFY2(!text.isEmpty(), "pdftotext of poppler-utils reads the file");
         const QStringList pages = text.split(u'\f', Qt::SkipEmptyParts);
         QVERIFY(pages.size() > 1);
         for (qsizetype at = 0; at < pages.size(); ++at) {
@@ -208,8 +209,7 @@ class ReportExportTest : public QObject {
         const QString path = m_folder.filePath(QStringLiteral("wide.pdf"));
         QVERIFY(writeFileAtomically(path.toStdString(), pdfReport(wideAndLong())));
         const QString text = textOf(path);
-        if (text.isEmpty())
-            QSKIP("needs pdftotext of poppler-utils");
+        QVERIFY2(!text.isEmpty(), "pdftotext of poppler-utils reads the file");
         for (int row = 0; row < 200; ++row)
             for (int column = 0; column < 18; ++column)
                 QVERIFY2(text.contains(QString::number(1000000 + row * 100 + column)),
@@ -232,8 +232,7 @@ class ReportExportTest : public QObject {
         const QString path = m_folder.filePath(QStringLiteral("parts.pdf"));
         QVERIFY(writeFileAtomically(path.toStdString(), pdfReport(wideAndLong())));
         const QString text = textOf(path);
-        if (text.isEmpty())
-            QSKIP("needs pdftotext of poppler-utils");
+        QVERIFY2(!text.isEmpty(), "pdftotext of poppler-utils reads the file");
         for (int y = 10; y < 4000; y += 40) // one that lies at the cut is in both parts
             QVERIFY(text.count(QRegularExpression(QStringLiteral("level %1\\b").arg(y))) <= 2);
     }
@@ -256,8 +255,7 @@ class ReportExportTest : public QObject {
         const QString path = m_folder.filePath(QStringLiteral("beside.pdf"));
         QVERIFY(writeFileAtomically(path.toStdString(), pdfReport(content)));
         const QString text = textOf(path);
-        if (text.isEmpty())
-            QSKIP("needs pdftotext of poppler-utils");
+        QVERIFY2(!text.isEmpty(), "pdftotext of poppler-utils reads the file");
         for (const QString& page : text.split(u'\f', Qt::SkipEmptyParts))
             QCOMPARE(page.contains(QStringLiteral("term 0")),
                      page.contains(QStringLiteral("level 10")));
@@ -269,6 +267,28 @@ class ReportExportTest : public QObject {
         ReportContent narrow = wideAndLong();
         narrow.sections.erase(narrow.sections.begin());
         QCOMPARE(paperLayout(narrow).orientation(), QPageLayout::Portrait);
+    }
+
+    /// Printing does not hold the window, and a printer that takes no pages is a problem.
+    void printsInTheBackground() {
+        ReportExport work;
+        QSignalSpy printed(&work, &ReportExport::printed);
+        QSignalSpy problems(&work, &ReportExport::problem);
+        const auto printerTo = [](const QString& path) {
+            auto printer = std::make_shared<QPrinter>(QPrinter::HighResolution);
+            printer->setOutputFormat(QPrinter::PdfFormat);
+            printer->setOutputFileName(path);
+            return printer;
+        };
+        const QString path = m_folder.filePath(QStringLiteral("printed.pdf"));
+        work.print(wideAndLong(), printerTo(path));
+        QVERIFY(work.isBusy());
+        QVERIFY(printed.wait(kPatience));
+        QCOMPARE(printed.front().front().toString(), path);
+        QVERIFY(contentOf(path).startsWith("%PDF"));
+        work.print(wideAndLong(), printerTo(m_folder.filePath(QStringLiteral("no/folder.pdf"))));
+        QVERIFY(problems.wait(kPatience));
+        QCOMPARE(printed.size(), 1);
     }
 
     void bothPageSizes_data() {
@@ -291,8 +311,7 @@ class ReportExportTest : public QObject {
             path.toStdString(),
             std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size()))));
         const QString text = textOf(path);
-        if (text.isEmpty())
-            QSKIP("needs pdftotext of poppler-utils");
+        QVERIFY2(!text.isEmpty(), "pdftotext of poppler-utils reads the file");
         QVERIFY(text.contains(QStringLiteral("1019917"))); // the last cell
         QVERIFY(text.contains(QStringLiteral("level 3970")));
     }
