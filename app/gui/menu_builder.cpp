@@ -128,7 +128,7 @@ void MenuBuilder::buildEdit() {
     add(menu, QStringLiteral("edit.copy-address"), tr("Copy &Address"),
         QKeySequence(QStringLiteral("Ctrl+Shift+C")),
         [&w] { QApplication::clipboard()->setText(w.session().address()); });
-    add(menu, QStringLiteral("edit.address"), tr("Edit Add&ress"),
+    add(menu, QStringLiteral("edit.address"), tr("Edit Addre&ss"),
         QKeySequence(QStringLiteral("Ctrl+L")), [&w] {
             if (QApplication::focusWidget() != w.m_address)
                 w.m_beforeAddress = QApplication::focusWidget();

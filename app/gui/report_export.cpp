@@ -31,7 +31,9 @@ Result<std::string> tableBytes(const ReportRequest& request, const std::stop_tok
 } // namespace
 
 QString problemText(const Diagnostic& diagnostic) {
-    const QString message = safeText(diagnostic.message);
+    QString message = safeText(diagnostic.message);
+    if (!diagnostic.where.file.empty())
+        message.prepend(safeText(diagnostic.where.file) + QStringLiteral(": "));
     return diagnostic.hint.empty() ? message
                                    : message + QLatin1Char(' ') + safeText(diagnostic.hint);
 }

@@ -6,6 +6,7 @@
 #include <QAction>
 #include <QDockWidget>
 #include <QHeaderView>
+#include <QLabel>
 #include <QMenu>
 #include <QMenuBar>
 #include <QPainter>
