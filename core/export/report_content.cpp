@@ -21,7 +21,8 @@ std::string subtitleOf(const Document& document) {
     case DocumentKind::Model:
         break;
     }
-    return fmt::format("Model lowered for {}", document.lowering->target);
+    return (document.lowering->complete ? "Model lowered for " : "Model, refused for ") +
+           document.lowering->target;
 }
 
 bool violates(const Document& document) {

@@ -48,6 +48,7 @@ TEST(ReportSubjects, ARefusedModelNamesItsRules) {
     const ReportContent content = reportContent(*document);
     EXPECT_EQ(reportVerdict(*document), ReportVerdict::Refused);
     const json operators = tableJson(content, "operators");
+    EXPECT_EQ(reportContent(*document).subtitle, "Model, refused for npu-p0");
     std::size_t refused = 0;
     for (const Diagnostic& d : document->diagnostics) {
         if (d.severity != Severity::Error)
