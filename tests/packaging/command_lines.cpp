@@ -50,8 +50,6 @@ std::string outputOf(const std::string& command) {
 
 int statusOf(const std::string& command) { return runInShell(command).status; }
 
-bool isInstalled(const std::string& program) { return statusOf("command -v " + program) == 0; }
-
 std::string help(const ProgramUnderTest& program, const std::string& command) {
     return outputOf(program.path + " " + command + " --help");
 }

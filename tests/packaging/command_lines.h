@@ -26,9 +26,6 @@ std::string outputOf(const std::string& command);
 /// The status that `command` ends with in sh.
 int statusOf(const std::string& command);
 
-/// Whether sh finds `program`.
-bool isInstalled(const std::string& program);
-
 std::string help(const ProgramUnderTest& program, const std::string& command);
 std::string completion(const ProgramUnderTest& program, const std::string& shell);
 std::string manual(const ProgramUnderTest& program);

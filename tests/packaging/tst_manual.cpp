@@ -59,8 +59,6 @@ TEST_P(Manual, HasTheDateOfTheRelease) {
 }
 
 TEST_P(Manual, HasNoFaultThatMandocFinds) {
-    if (!isInstalled("mandoc"))
-        GTEST_SKIP() << "mandoc is not installed";
     const TemporaryDirectory directory;
     const std::string path = (directory.path() / (GetParam().name + ".1")).string();
     std::ofstream(path) << manual(GetParam());
