@@ -90,7 +90,7 @@ void readBuffers(const JsonValue& v, BufferBounds& buffers) {
         const JsonValue value = v.member(key);
         const std::int64_t bytes = natural(value);
         if (limit && bytes > *limit)
-            value.report(fmt::format("{} is {}, above limit_bytes {}", key, bytes, *limit));
+            value.report(fmt::format("{} is {}, above limit_bytes {}.", key, bytes, *limit));
         return bytes;
     };
     buffers.rawGatherHalf = half("raw_gather_half_bytes");
