@@ -28,7 +28,7 @@ std::optional<Trace> referenceOf(const CompileOptions& options, const ModelPtr& 
                                  const Lowering& lowering, Console& console) {
     if (!options.input.given())
         return std::nullopt;
-    const PreparedGraphPtr prepared = prepareReference(model, options.model);
+    const PreparedGraphPtr prepared = prepareReference(model, options.model, Engine::Reference);
     const Bytes input = readInput(options.input, inputFormOf(lowering.input));
     RunResult run = runReference(model, *prepared, input, console);
     if (run.fault)

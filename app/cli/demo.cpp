@@ -56,8 +56,9 @@ Demo makeDemo(const DemoOptions& options, Console& console) {
                                 subject.model->sha256};
     const Bytes input = seededBytes(demo.seed, static_cast<std::size_t>(executable.input.bytes));
     demo.executor = runExecutor(executable, input, true, console);
-    demo.reference =
-        runReference(subject.model, *prepareReference(subject.model, demo.sample), input, console);
+    demo.reference = runReference(subject.model,
+                                  *prepareReference(subject.model, demo.sample, Engine::Reference),
+                                  input, console);
     demo.diff = diffTraces(demo.executor.trace, demo.reference.trace);
     return demo;
 }

@@ -264,7 +264,7 @@ ExitCode runInfo(const InfoOptions& options, Console& console) {
     Result<LoweringPtr> lowered = npuP0Target().lower(subject.model, console.context());
     if (!lowered)
         throw Failure(std::move(lowered).diagnostics());
-    const Result<PreparedGraphPtr> prepared = prepareGraph(*subject.model);
+    const Result<PreparedGraphPtr> prepared = prepareGraph(*subject.model, fastKernels());
     const ModelInfo info{subject.path, subject.model,
                          *lowered,     prepared ? Diagnostics{} : prepared.diagnostics(),
                          filter,       chosenOperators(filter, **lowered)};

@@ -5,6 +5,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "core/artifacts/package.h"
+
 namespace plumbline::cli {
 namespace {
 
@@ -105,15 +107,20 @@ void Command::flag(const std::string& flags, bool& value, const std::string& des
 
 void Command::engine(Engine& engine) {
     const auto parse = [&engine](const std::string& name) {
-        if (name != "executor" && name != "reference")
-            throw CLI::ValidationError("--engine",
-                                       "'" + name + "' is neither executor nor reference");
-        engine = name == "executor" ? Engine::Executor : Engine::Reference;
+        for (const Engine each : {Engine::Executor, Engine::Reference, Engine::Plain}) {
+            if (name == engineName(each)) {
+                engine = each;
+                return;
+            }
+        }
+        throw CLI::ValidationError("--engine",
+                                   "'" + name + "' is none of executor, reference and plain");
     };
     m_app
-        .add_option_function<std::string>(
-            "--engine", parse, "executor (default) runs the packed records, reference the graph")
-        ->type_name("executor|reference");
+        .add_option_function<std::string>("--engine", parse,
+                                          "executor (default) runs the packed records, reference "
+                                          "the graph on vector kernels, plain on plain loops")
+        ->type_name("executor|reference|plain");
 }
 
 void Command::input(InputChoice& choice) {
@@ -138,7 +145,25 @@ std::optional<std::uint64_t> parseNumber(std::string_view text) {
 }
 
 std::string_view engineName(Engine engine) {
-    return engine == Engine::Executor ? "executor" : "reference";
+    switch (engine) {
+    case Engine::Executor:
+        return "executor";
+    case Engine::Reference:
+        return "reference";
+    case Engine::Plain:
+        return "plain";
+    }
+    return "";
+}
+
+const KernelSet& kernelsOf(Engine engine) {
+    return engine == Engine::Plain ? plainKernels() : fastKernels();
+}
+
+void checkEngine(Engine engine, const std::string& subject) {
+    if (engine != Engine::Executor && isPackagePath(subject))
+        failUsage(fmt::format("--engine {} needs the model; a package holds only packed records.",
+                              engineName(engine)));
 }
 
 void checkInputChoice(const InputChoice& choice, bool required) {

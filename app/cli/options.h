@@ -13,6 +13,7 @@
 
 #include "app/cli/console.h"
 #include "app/command_line/program_info.h"
+#include "core/kernels/kernels.h"
 
 namespace CLI { // NOLINT(readability-identifier-naming): the parser's own name
 class App;
@@ -33,8 +34,16 @@ struct Program {
 /// All that is declared in `app`, as help shows it.
 command_line::ProgramInfo programInfo(const CLI::App& app);
 
-enum class Engine : std::uint8_t { Executor, Reference };
+enum class Engine : std::uint8_t {
+    Executor,  ///< the packed records
+    Reference, ///< the graph on the vector kernels
+    Plain,     ///< the graph on the plain loops
+};
 std::string_view engineName(Engine engine);
+/// The kernels of an engine that runs the graph.
+const KernelSet& kernelsOf(Engine engine);
+/// Wrong usage when `engine` runs the graph and `subject` is a package, which has none.
+void checkEngine(Engine engine, const std::string& subject);
 
 /// --input FILE and --seed N.
 struct InputChoice {

@@ -6,6 +6,7 @@
 #include "app/cli/subject.h"
 #include "core/base/sha256.h"
 #include "core/kernels/graph_runner.h"
+#include "core/kernels/workers.h"
 #include "core/lowering/target.h"
 
 namespace plumbline::cli {
@@ -14,6 +15,7 @@ RunResult runExecutor(const Executable& executable, ByteView input, bool sanitiz
                       Console& console) {
     ExecuteOptions options;
     options.sanitize = sanitize;
+    options.threads = kAllProcessors;
     Execution execution = npuP0Target().execute(executable.job, input, options, console.context());
     if (execution.cancelled)
         failCancelled();
@@ -65,11 +67,13 @@ std::vector<std::int64_t> outputShapeOf(const Graph& graph, std::size_t outputBy
 
 RunResult runReference(const ModelPtr& model, const PreparedGraph& prepared, ByteView input,
                        Console& console) {
-    Result<GraphRun> run = runPrepared(prepared, input, referenceKernels(), console.context());
+    GraphRunOptions options;
+    options.threads = kAllProcessors;
+    Result<GraphRun> run = runPrepared(prepared, input, console.context(), options);
     if (!run)
         throw Failure(std::move(run).diagnostics());
     RunResult result;
-    result.engine = Engine::Reference;
+    result.engine = prepared.kernels == &plainKernels() ? Engine::Plain : Engine::Reference;
     result.outputShape = outputShapeOf(model->graphs[0], run->output.size());
     result.trace = std::move(run->trace);
     result.trace.modelSha256 = model->sha256;
@@ -85,8 +89,8 @@ RunResult runReference(const ModelPtr& model, const PreparedGraph& prepared, Byt
     return result;
 }
 
-PreparedGraphPtr prepareReference(const ModelPtr& model, const std::string& path) {
-    Result<PreparedGraphPtr> prepared = prepareGraph(*model);
+PreparedGraphPtr prepareReference(const ModelPtr& model, const std::string& path, Engine engine) {
+    Result<PreparedGraphPtr> prepared = prepareGraph(*model, kernelsOf(engine));
     if (!prepared)
         throw Failure(inFile(std::move(prepared).diagnostics(), path));
     return *prepared;
@@ -107,15 +111,16 @@ void checkOptions(const RunOptions& options) {
     if (options.checks.sanitize && !options.checks.inject.empty())
         failUsage(
             "--sanitize watches the executor itself; it cannot run with an injected mistake.");
-    if (options.engine != Engine::Reference)
+    if (options.engine == Engine::Executor)
         return;
     if (options.checks.sanitize)
-        failUsage("--sanitize watches the executor; the reference engine has no arena.");
+        failUsage(fmt::format("--sanitize watches the executor; the {} engine has no arena.",
+                              engineName(options.engine)));
     if (!options.checks.reference.empty() || !options.checks.inject.empty())
         failUsage(
-            "--reference and --inject are for the executor's run, not the reference engine's.");
-    if (isPackagePath(options.subject))
-        failUsage("--engine reference needs the model; a package holds only packed records.");
+            fmt::format("--reference and --inject are for the executor's run, not the {} engine's.",
+                        engineName(options.engine)));
+    checkEngine(options.engine, options.subject);
 }
 
 ExitCode runRun(const RunOptions& options, Console& console) {
@@ -130,7 +135,8 @@ ExitCode runRun(const RunOptions& options, Console& console) {
         result = judged ? runJudged(subject, options.checks, input, console)
                         : runExecutor(executable, input, options.checks.sanitize, console);
     } else {
-        const PreparedGraphPtr prepared = prepareReference(subject.model, subject.path);
+        const PreparedGraphPtr prepared =
+            prepareReference(subject.model, subject.path, options.engine);
         input = readInput(options.input, inputFormOf(subject.model->graphs[0]));
         result = runReference(subject.model, *prepared, input, console);
     }
@@ -162,10 +168,11 @@ void addRun(Program& program) {
                  "Write the output's bytes here; .npy if so named");
     command.text("--trace", options->outputs.trace, "DIR",
                  "Write every layer's tensor to this directory");
-    command.text("--reference", options->checks.reference, "REF",
-                 "Judge every layer by this: 'reference' for the program's own kernels, a .tflite "
-                 "model for the kernels on it, a package for its digests, or a directory with a "
-                 "trace, dumps or arena images");
+    command.text(
+        "--reference", options->checks.reference, "REF",
+        "Judge every layer by this: 'reference' for the program's own kernels, 'plain' for "
+        "its plain loops, a .tflite model for the kernels on it, a package for its "
+        "digests, or a directory with a trace, dumps or arena images");
     command.text("--inject", options->checks.inject, "op/N:NAME",
                  "Make one named mistake on purpose (plumb explain --list-hypotheses)");
     command.flag("--sanitize", options->checks.sanitize, "Watch every access to the arena");

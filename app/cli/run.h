@@ -51,8 +51,9 @@ RunResult runJudged(const Subject& subject, const RunChecks& checks, ByteView in
 RunResult runReference(const ModelPtr& model, const PreparedGraph& prepared, ByteView input,
                        Console& console);
 
-/// The model's graph ready for the kernels; a failure names every operator without a kernel.
-PreparedGraphPtr prepareReference(const ModelPtr& model, const std::string& path);
+/// The model's graph ready for the kernels of `engine`; a failure names every operator without a
+/// kernel.
+PreparedGraphPtr prepareReference(const ModelPtr& model, const std::string& path, Engine engine);
 
 /// The fault that stopped a graph run, without its record.
 std::optional<Fault> faultOf(const GraphRun& run);

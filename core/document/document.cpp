@@ -249,7 +249,7 @@ class Opener {
 
     void runReference() {
         Result<GraphRun> run =
-            runGraph(*m_made.lowering->model, m_made.input, referenceKernels(), part(0.5, 0.7));
+            runGraph(*m_made.lowering->model, m_made.input, fastKernels(), part(0.5, 0.7));
         if (run) {
             m_made.reference =
                 std::make_shared<const Reference>(referenceOfRun(*std::move(run), kKernelsName));

@@ -12,15 +12,17 @@
 namespace plumbline {
 namespace {
 
-Result<Reference> runKernels(const Model& model, ByteView input, std::string name,
-                             const std::vector<LayerIdentity>* identities,
-                             const JobContext& context) {
-    Result<GraphRun> run = runGraph(model, input, referenceKernels(), context);
+Result<Reference> runOwnKernels(const Lowering& lowering, ByteView input, const KernelSet& kernels,
+                                const JobContext& context) {
+    const std::string name = fmt::format("{} kernels", kernels.name);
+    if (lowering.model == nullptr || lowering.model->file == nullptr)
+        return makeError(Code::Usage, fmt::format("A package holds no model for the {}; name the "
+                                                  "model's .tflite file as the reference.",
+                                                  name));
+    Result<GraphRun> run = runGraph(*lowering.model, input, kernels, context);
     if (!run)
         return std::move(run).diagnostics();
-    if (!identities)
-        return referenceOfRun(*std::move(run), std::move(name));
-    return matchReference(std::move(run->trace), std::move(name), *identities);
+    return referenceOfRun(*std::move(run), name);
 }
 
 Result<Reference> runModelFile(const std::filesystem::path& path, const Lowering& lowering,
@@ -31,9 +33,11 @@ Result<Reference> runModelFile(const std::filesystem::path& path, const Lowering
     Result<ModelPtr> model = importTflite(*std::move(bytes));
     if (!model)
         return std::move(model).diagnostics();
-    const std::vector<LayerIdentity> identities = layerIdentities(lowering);
-    return runKernels(**model, input, "reference kernels on " + path.filename().string(),
-                      &identities, context);
+    Result<GraphRun> run = runGraph(**model, input, fastKernels(), context);
+    if (!run)
+        return std::move(run).diagnostics();
+    return matchReference(std::move(run->trace), "reference kernels on " + path.filename().string(),
+                          layerIdentities(lowering));
 }
 
 /// A trace of another model or another input says nothing about this run.
@@ -69,13 +73,10 @@ Reference referenceOfRun(GraphRun run, std::string name) {
 Result<Reference> openReference(const std::string& what, const Lowering& lowering, ByteView input,
                                 const JobContext& context) {
     const std::filesystem::path path = what;
-    if (what == kOwnKernels) {
-        if (lowering.model == nullptr || lowering.model->file == nullptr)
-            return makeError(Code::Usage,
-                             "A package holds no model for the reference kernels; name the "
-                             "model's .tflite file as the reference.");
-        return runKernels(*lowering.model, input, "reference kernels", nullptr, context);
-    }
+    if (what == kOwnKernels)
+        return runOwnKernels(lowering, input, fastKernels(), context);
+    if (what == kPlainKernels)
+        return runOwnKernels(lowering, input, plainKernels(), context);
     if (path.extension() == ".tflite")
         return runModelFile(path, lowering, input, context);
     Result<Reference> loaded =

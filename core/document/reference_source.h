@@ -11,17 +11,19 @@
 
 namespace plumbline {
 
-/// What `--reference` takes besides a path: the program's own reference kernels.
+/// What `--reference` takes besides a path: the program's own kernels, vectors or plain loops.
 inline constexpr std::string_view kOwnKernels = "reference";
+inline constexpr std::string_view kPlainKernels = "plain";
 
 /// The layers of a run of the reference kernels as a reference. They carry the operator indices of
 /// the model, and so of every lowering of it.
 Reference referenceOfRun(GraphRun run, std::string name);
 
-/// Opens `what`: "reference" runs the reference kernels on the lowering's own model, a .tflite file
-/// runs them on that model, any other path is loaded (loadReference). Errors: Usage for "reference"
-/// without a model (a package); those of importing and of running; those of loadReference;
-/// TraceMismatch when a trace states another model or input; Cancelled.
+/// Opens `what`: "reference" runs the reference kernels on the lowering's own model, "plain" the
+/// plain loops; a .tflite file runs the reference kernels on that model, any other path is loaded
+/// (loadReference). Errors: Usage for "reference" and "plain" without a model (a package); those of
+/// importing and of running; those of loadReference; TraceMismatch when a trace states another
+/// model or input; Cancelled.
 Result<Reference> openReference(const std::string& what, const Lowering& lowering, ByteView input,
                                 const JobContext& context = {});
 

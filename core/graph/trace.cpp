@@ -21,9 +21,10 @@ const TraceLayer* Trace::layerOf(std::int64_t operatorIndex) const {
     return found == layers.end() ? nullptr : &*found;
 }
 
-void sealLayer(TraceLayer& layer) {
+void sealLayer(TraceLayer& layer, bool withDigest) {
     layer.byteCount = layer.bytes.size();
-    layer.sha256 = sha256Hex(layer.bytes);
+    if (withDigest)
+        layer.sha256 = sha256Hex(layer.bytes);
 }
 
 } // namespace plumbline

@@ -21,8 +21,8 @@ struct TraceLayer {
     std::optional<double> scale;        ///< of the output; nothing where it is not known
     std::optional<std::int64_t> zeroPoint;
     std::uint64_t byteCount = 0;
-    Bytes bytes; ///< raw int8 in [H,W,C] order; empty in a trace of digests only
-    std::string sha256;
+    Bytes bytes;        ///< raw int8 in [H,W,C] order; empty in a trace of digests only
+    std::string sha256; ///< empty in a run that was asked for no digests
 
     bool hasBytes() const { return bytes.size() == byteCount; }
 };
@@ -36,7 +36,7 @@ struct Trace {
     const TraceLayer* layerOf(std::int64_t operatorIndex) const;
 };
 
-/// Fills `byteCount` and `sha256` from `bytes`.
-void sealLayer(TraceLayer& layer);
+/// Fills `byteCount` and, `withDigest`, `sha256` from `bytes`.
+void sealLayer(TraceLayer& layer, bool withDigest = true);
 
 } // namespace plumbline

@@ -66,10 +66,12 @@ std::uint64_t planBytes(const KernelPlan& kernel) {
 /// Walks the graph once, in execution order.
 class Planner {
   public:
-    Planner(const Model& model, const Graph& graph)
+    Planner(const Model& model, const Graph& graph, const KernelSet& kernels)
         : m_graph(graph)
+        , m_kernels(kernels)
         , m_plan(std::make_shared<PreparedGraph>())
         , m_state(graph.tensors.size(), State::Unwritten) {
+        m_plan->kernels = &kernels;
         m_plan->file = model.file;
         if (!model.sha256.empty())
             m_plan->modelSha256 = model.sha256;
@@ -84,6 +86,8 @@ class Planner {
             planOutputs();
         if (!m_diagnostics.empty())
             return std::move(m_diagnostics);
+        for (PlannedOperator& op : m_plan->operators)
+            prepareLayer(op);
         return PreparedGraphPtr(m_plan);
     }
 
@@ -223,7 +227,17 @@ class Planner {
         }
     }
 
+    void prepareLayer(PlannedOperator& op) const {
+        const auto* plan = std::get_if<WeightedPlan>(&op.kernel);
+        if (!plan)
+            return;
+        const WeightedArguments args = argumentsOf(*plan);
+        op.prepared =
+            plan->isDepthwise ? m_kernels.prepareDepthwise(args) : m_kernels.prepareConv(args);
+    }
+
     const Graph& m_graph;
+    const KernelSet& m_kernels;
     std::shared_ptr<PreparedGraph> m_plan;
     std::vector<State> m_state; ///< per tensor
     Diagnostics m_diagnostics;
@@ -233,6 +247,20 @@ class Planner {
 };
 
 } // namespace
+
+WeightedArguments argumentsOf(const WeightedPlan& plan) {
+    WeightedArguments args;
+    args.input.shape = plan.input;
+    args.inputZeroPoint = plan.inputZeroPoint;
+    args.window = plan.window;
+    args.weights = plan.weights;
+    args.bias = plan.bias;
+    args.multipliers = plan.multipliers;
+    args.outputZeroPoint = plan.outputZeroPoint;
+    args.bounds = plan.bounds;
+    args.outputShape = plan.output;
+    return args;
+}
 
 std::optional<std::uint64_t> graphInputBytes(const Graph& graph) {
     std::uint64_t total = 0;
@@ -246,10 +274,10 @@ std::optional<std::uint64_t> graphInputBytes(const Graph& graph) {
     return total;
 }
 
-Result<PreparedGraphPtr> prepareGraph(const Model& model) {
+Result<PreparedGraphPtr> prepareGraph(const Model& model, const KernelSet& kernels) {
     if (model.graphs.empty())
         return makeError(Code::NoSubgraph, "the model holds no subgraph");
-    return Planner(model, model.graphs.front()).run();
+    return Planner(model, model.graphs.front(), kernels).run();
 }
 
 } // namespace plumbline

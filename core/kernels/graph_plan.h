@@ -72,6 +72,7 @@ struct PlannedOperator {
     std::int32_t output = 0;
     KernelPlan kernel;
     std::uint64_t work = 0; ///< multiplications, or values looked at where it has none
+    std::shared_ptr<const PreparedLayer> prepared; ///< by PreparedGraph::kernels; may be null
 };
 
 /// What a run needs to know of a tensor.
@@ -84,8 +85,10 @@ struct PlannedTensor {
     std::optional<std::int64_t> zeroPoint;
 };
 
-/// A model's main graph, checked and planned. Immutable; may be run from several threads at a time.
+/// A model's main graph, checked and planned for one kernel set. Immutable; may be run from several
+/// threads at a time.
 struct PreparedGraph {
+    const KernelSet* kernels = nullptr;
     std::shared_ptr<const Bytes> file; ///< keeps weights and constants alive
     std::optional<std::string> modelSha256;
     std::vector<PlannedTensor> tensors;     ///< as in the graph
@@ -94,6 +97,9 @@ struct PreparedGraph {
     std::vector<std::int32_t> outputs;      ///< tensor indices
     std::uint64_t inputBytes = 0;           ///< all graph inputs together
 };
+
+/// The arguments of a weighted layer, for one image, without data, rows and preparation.
+WeightedArguments argumentsOf(const WeightedPlan& plan);
 
 /// Limits of one run, so that a hostile model costs bounded memory and time.
 inline constexpr std::uint64_t kMaxActivationBytes = std::uint64_t{1} << 30;

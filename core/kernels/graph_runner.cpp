@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/base/sha256.h"
+#include "core/kernels/workers.h"
 
 namespace plumbline {
 namespace {
@@ -14,9 +15,12 @@ namespace {
 /// The storage of one run and the kernels over it.
 class Run {
   public:
-    Run(const PreparedGraph& graph, const KernelSet& kernels)
+    Run(const PreparedGraph& graph, const GraphRunOptions& options, const JobContext& context)
         : m_graph(graph)
-        , m_kernels(kernels)
+        , m_kernels(*graph.kernels)
+        , m_hasDigests(options.digests)
+        , m_workers(options.threads)
+        , m_context(context)
         , m_storage(graph.tensors.size()) {}
 
     /// `input` has exactly the graph's input bytes.
@@ -29,8 +33,7 @@ class Run {
         }
     }
 
-    /// Runs one operator; false on an arithmetic fault.
-    bool execute(const PlannedOperator& op) {
+    KernelStatus execute(const PlannedOperator& op) {
         if (!std::holds_alternative<AliasPlan>(op.kernel))
             storageOf(op.output).resize(static_cast<std::size_t>(tensor(op.output).bytes));
         return std::visit([&](const auto& plan) { return apply(plan, op); }, op.kernel);
@@ -54,7 +57,7 @@ class Run {
         layer.zeroPoint = output.zeroPoint;
         const ByteView bytes = bytesOf(op.output);
         layer.bytes.assign(bytes.begin(), bytes.end());
-        sealLayer(layer);
+        sealLayer(layer, m_hasDigests);
         return layer;
     }
 
@@ -70,25 +73,18 @@ class Run {
         return reinterpret_cast<std::int8_t*>(storageOf(index).data());
     }
 
-    bool apply(const AliasPlan&, const PlannedOperator&) { return true; }
+    KernelStatus apply(const AliasPlan&, const PlannedOperator&) { return KernelStatus::Done; }
 
-    bool apply(const WeightedPlan& plan, const PlannedOperator& op) {
-        WeightedArguments args;
-        args.input = {read(op.input0), plan.input};
-        args.inputZeroPoint = plan.inputZeroPoint;
-        args.window = plan.window;
-        args.weights = plan.weights;
-        args.bias = plan.bias;
-        args.multipliers = plan.multipliers;
-        args.outputZeroPoint = plan.outputZeroPoint;
-        args.bounds = plan.bounds;
-        args.outputShape = plan.output;
+    KernelStatus apply(const WeightedPlan& plan, const PlannedOperator& op) {
+        WeightedArguments args = argumentsOf(plan);
+        args.input.data = read(op.input0);
         args.output = write(op.output);
-        const auto kernel = plan.isDepthwise ? m_kernels.depthwise : m_kernels.conv;
-        return forEachImage(args, plan.batch, kernel);
+        args.prepared = op.prepared.get();
+        return forEachImage(std::move(args), plan.batch, op.work,
+                            plan.isDepthwise ? m_kernels.depthwise : m_kernels.conv);
     }
 
-    bool apply(const AddPlan& plan, const PlannedOperator& op) {
+    KernelStatus apply(const AddPlan& plan, const PlannedOperator& op) {
         AddArguments args;
         args.elements = plan.elements;
         args.input0 = read(op.input0);
@@ -102,35 +98,52 @@ class Run {
         return m_kernels.add(args);
     }
 
-    bool apply(const PoolPlan& plan, const PlannedOperator& op) {
-        const PoolArguments args{
-            {read(op.input0), plan.input}, plan.window, plan.bounds, plan.output, write(op.output)};
-        return forEachImage(args, plan.batch,
+    KernelStatus apply(const PoolPlan& plan, const PlannedOperator& op) {
+        PoolArguments args;
+        args.input = {read(op.input0), plan.input};
+        args.window = plan.window;
+        args.bounds = plan.bounds;
+        args.outputShape = plan.output;
+        args.output = write(op.output);
+        return forEachImage(std::move(args), plan.batch, op.work,
                             plan.isAverage ? m_kernels.averagePool : m_kernels.maxPool);
     }
 
-    bool apply(const ClampPlan& plan, const PlannedOperator& op) {
+    KernelStatus apply(const ClampPlan& plan, const PlannedOperator& op) {
         return m_kernels.clamp({plan.elements, read(op.input0), plan.bounds, write(op.output)});
     }
 
-    bool apply(const SoftmaxPlan& plan, const PlannedOperator& op) {
+    KernelStatus apply(const SoftmaxPlan& plan, const PlannedOperator& op) {
         return m_kernels.softmax(
             {plan.rows, plan.depth, read(op.input0), plan.parameters, write(op.output)});
     }
 
+    /// `work` is that of all images.
     template <class Arguments>
-    static bool forEachImage(Arguments args, std::int64_t batch, bool (*kernel)(const Arguments&)) {
+    KernelStatus forEachImage(Arguments args, std::int64_t batch, std::uint64_t work,
+                              KernelStatus (*kernel)(const Arguments&)) {
+        args.stop = m_context.stop;
         for (std::int64_t image = 0; image < batch; ++image) {
-            if (!kernel(args))
-                return false;
+            const auto onRows = [&args, kernel](RowRange rows) {
+                Arguments part = args;
+                part.rows = rows;
+                return kernel(part);
+            };
+            const KernelStatus status = m_workers.overRows(
+                args.outputShape.h, work / static_cast<std::uint64_t>(batch), onRows);
+            if (status != KernelStatus::Done)
+                return status;
             args.input.data += args.input.shape.elements();
             args.output += args.outputShape.elements();
         }
-        return true;
+        return KernelStatus::Done;
     }
 
     const PreparedGraph& m_graph;
     const KernelSet& m_kernels;
+    bool m_hasDigests;
+    Workers m_workers;
+    const JobContext& m_context;
     std::vector<Bytes> m_storage; ///< per tensor; empty for constants, aliases and unused ones
 };
 
@@ -139,49 +152,57 @@ void takeOutput(const PreparedGraph& graph, const Run& run, GraphRun& result) {
         const ByteView bytes = run.bytesOf(index);
         result.output.insert(result.output.end(), bytes.begin(), bytes.end());
     }
-    result.outputSha256 = sha256Hex(result.output);
+}
+
+Diagnostic cancelledAt(const PlannedOperator& op) {
+    return makeError(Code::Cancelled,
+                     fmt::format("cancelled at operator {} {}", op.index, op.name));
 }
 
 } // namespace
 
 Result<GraphRun> runPrepared(const PreparedGraph& prepared, ByteView input,
-                             const KernelSet& kernels, const JobContext& context,
-                             bool captureLayers) {
+                             const JobContext& context, const GraphRunOptions& options) {
     if (input.size() != prepared.inputBytes)
         return makeError(Code::InputSize, fmt::format("the input has {} bytes, the model takes {}",
                                                       input.size(), prepared.inputBytes));
     GraphRun result;
-    result.trace.producer = fmt::format("plumbline {} kernels", kernels.name);
+    result.trace.producer = fmt::format("plumbline {} kernels", prepared.kernels->name);
     result.trace.modelSha256 = prepared.modelSha256;
-    result.trace.inputSha256 = sha256Hex(input);
-    Run run(prepared, kernels);
+    if (options.digests)
+        result.trace.inputSha256 = sha256Hex(input);
+    Run run(prepared, options, context);
     run.takeInput(input);
     const auto count = static_cast<double>(prepared.operators.size());
     for (std::size_t i = 0; i < prepared.operators.size(); ++i) {
         const PlannedOperator& op = prepared.operators[i];
         if (!context.report(static_cast<double>(i) / count, op.name))
-            return makeError(Code::Cancelled,
-                             fmt::format("cancelled before operator {} {}", op.index, op.name));
-        if (!run.execute(op)) {
+            return cancelledAt(op);
+        const KernelStatus status = run.execute(op);
+        if (status == KernelStatus::Stopped)
+            return cancelledAt(op);
+        if (status == KernelStatus::Fault) {
             result.faultedOperator = op.index;
             result.faultReason =
                 fmt::format("operator {} {}: a value leaves the 32-bit range of its accumulator",
                             op.index, op.name);
             return result;
         }
-        if (captureLayers && !std::holds_alternative<AliasPlan>(op.kernel))
+        if (options.captureLayers && !std::holds_alternative<AliasPlan>(op.kernel))
             result.trace.layers.push_back(run.layerOf(op));
     }
     takeOutput(prepared, run, result);
+    if (options.digests)
+        result.outputSha256 = sha256Hex(result.output);
     return result;
 }
 
 Result<GraphRun> runGraph(const Model& model, ByteView input, const KernelSet& kernels,
-                          const JobContext& context, bool captureLayers) {
-    const Result<PreparedGraphPtr> prepared = prepareGraph(model);
+                          const JobContext& context, const GraphRunOptions& options) {
+    const Result<PreparedGraphPtr> prepared = prepareGraph(model, kernels);
     if (!prepared)
         return prepared.diagnostics();
-    return runPrepared(**prepared, input, kernels, context, captureLayers);
+    return runPrepared(**prepared, input, context, options);
 }
 
 } // namespace plumbline

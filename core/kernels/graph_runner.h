@@ -29,23 +29,28 @@ using PreparedGraphPtr = std::shared_ptr<const PreparedGraph>;
 /// fixed or absurd (beyond 2^60), or the graph names a tensor that does not exist.
 std::optional<std::uint64_t> graphInputBytes(const Graph& graph);
 
-/// Checks the main graph of `model` against the kernels' preconditions and plans it: once per
-/// model, for any number of runs. Activations are INT8, weights INT8, bias INT32, all with TFLite's
-/// meaning; nothing that the file states is trusted. Errors, as many as there are: NoSubgraph;
-/// InputSize (a graph input without a fixed size); per operator NoKernel, NotProduced, WrittenTwice
-/// or WritesGraphInput; NotProduced for a graph output; RunTooLarge (kMaxActivationBytes,
-/// kMaxRunWork).
-Result<PreparedGraphPtr> prepareGraph(const Model& model);
+/// Checks the main graph of `model` against the kernels' preconditions and plans it for `kernels`:
+/// once per model, for any number of runs. Activations are INT8, weights INT8, bias INT32, all with
+/// TFLite's meaning; nothing that the file states is trusted. Errors, as many as there are:
+/// NoSubgraph; InputSize (a graph input without a fixed size); per operator NoKernel, NotProduced,
+/// WrittenTwice or WritesGraphInput; NotProduced for a graph output; RunTooLarge
+/// (kMaxActivationBytes, kMaxRunWork).
+Result<PreparedGraphPtr> prepareGraph(const Model& model, const KernelSet& kernels);
 
-/// Runs a prepared graph on `input`: all graph inputs concatenated in graph order. `captureLayers`
-/// false leaves the trace without layers. Cancellation is looked at between operators. Errors:
-/// InputSize, Cancelled.
+struct GraphRunOptions {
+    bool captureLayers = true; ///< false leaves Trace::layers empty
+    bool digests = true;       ///< false leaves every SHA-256 empty
+    unsigned threads = 1;      ///< of one run; 0 for one per processor
+};
+
+/// Runs a prepared graph on `input`: all graph inputs concatenated in graph order. Results do not
+/// depend on the number of threads. Cancellation is looked at between operators and inside large
+/// ones. Errors: InputSize, Cancelled.
 Result<GraphRun> runPrepared(const PreparedGraph& prepared, ByteView input,
-                             const KernelSet& kernels, const JobContext& context = {},
-                             bool captureLayers = true);
+                             const JobContext& context = {}, const GraphRunOptions& options = {});
 
 /// prepareGraph and runPrepared in one. Errors: those of both.
 Result<GraphRun> runGraph(const Model& model, ByteView input, const KernelSet& kernels,
-                          const JobContext& context = {}, bool captureLayers = true);
+                          const JobContext& context = {}, const GraphRunOptions& options = {});
 
 } // namespace plumbline

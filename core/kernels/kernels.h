@@ -4,9 +4,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string_view>
+#include <vector>
 
 #include "core/graph/tensor.h"
 #include "core/numeric/quantize.h"
@@ -32,19 +35,44 @@ struct Window {
     std::int64_t padLeft = 0;
 };
 
+/// Rows first..end-1 of an output. A call computes these rows only, so that threads can share a
+/// layer.
+struct RowRange {
+    std::int64_t first = 0;
+    std::int64_t end = 0;
+};
+
+/// How weights lie in memory, k in kh, kw, cin order.
+enum class WeightOrder : std::uint8_t {
+    File,       ///< conv and dense [Cout,Kh,Kw,Cin]; depthwise [Kh,Kw,C]
+    LaneGroups, ///< [Cout/8 rounded up][K][8], depthwise too; lanes beyond Cout are not read
+};
+
+/// A layer's weights and parameters in the form that one kernel set reads, made once for any number
+/// of runs.
+class PreparedLayer {
+  public:
+    virtual ~PreparedLayer() = default;
+};
+
 /// Conv, depthwise and fully connected (a 1x1 conv whose rows are the batch). Zero points fit int8,
-/// shifts are in kMinShift..kMaxShift. Padding reads the input zero point, so it adds 0.
+/// multipliers are not negative, shifts are in kMinShift..kMaxShift. Padding reads the input zero
+/// point, so it adds 0.
 struct WeightedArguments {
     Int8View input;
     std::int32_t inputZeroPoint = 0;
     Window window;
-    const std::int8_t* weights = nullptr; ///< conv and dense [Cout,Kh,Kw,Cin]; depthwise [Kh,Kw,C]
-    std::span<const std::int32_t> bias;   ///< Cout values, or empty for no bias
-    std::span<const Multiplier> multipliers; ///< Cout values
+    const std::int8_t* weights = nullptr;
+    WeightOrder weightOrder = WeightOrder::File; ///< run functions take File, or what is `prepared`
+    std::span<const std::int32_t> bias;          ///< Cout values, or empty for no bias
+    std::span<const Multiplier> multipliers;     ///< Cout values
     std::int32_t outputZeroPoint = 0;
     ActivationBounds bounds;
     Hwc outputShape;
-    std::int8_t* output = nullptr; ///< outputShape.elements() values
+    std::int8_t* output = nullptr;           ///< outputShape.elements() values
+    RowRange rows;                           ///< of the output
+    const PreparedLayer* prepared = nullptr; ///< by the same set from the same layer; may be null
+    std::stop_token stop;
 };
 
 struct AddArguments {
@@ -66,6 +94,8 @@ struct PoolArguments {
     ActivationBounds bounds;
     Hwc outputShape;
     std::int8_t* output = nullptr;
+    RowRange rows; ///< of the output
+    std::stop_token stop;
 };
 
 struct ClampArguments {
@@ -83,20 +113,40 @@ struct SoftmaxArguments {
     std::int8_t* output = nullptr;
 };
 
-/// Each function returns false on an arithmetic fault (an ordered update or a left shift leaves
-/// int32, a softmax sum reaches 2^31); the output is then unspecified.
+enum class KernelStatus : std::uint8_t {
+    Done,
+    /// An ordered update or a left shift leaves int32, or a softmax sum reaches 2^31; the output is
+    /// then unspecified.
+    Fault,
+    Stopped, ///< the arguments' stop token asked for it; the output is unspecified
+};
+
 struct KernelSet {
-    std::string_view name; ///< "reference"
-    bool (*conv)(const WeightedArguments&);
-    bool (*depthwise)(const WeightedArguments&); ///< any depth multiplier: output.c / input.c
-    bool (*add)(const AddArguments&);
-    bool (*maxPool)(const PoolArguments&);
-    bool (*averagePool)(const PoolArguments&);
-    bool (*clamp)(const ClampArguments&);
-    bool (*softmax)(const SoftmaxArguments&);
+    std::string_view name; ///< of the engine that they make: "reference" or "plain"
+    std::string_view isa;  ///< instruction set that they were compiled for, "AVX2"; "C++" for loops
+    /// Null where the set has nothing to prepare for this layer. `input.data`, `output`, `rows` and
+    /// `prepared` of the arguments are not read.
+    std::shared_ptr<const PreparedLayer> (*prepareConv)(const WeightedArguments&);
+    std::shared_ptr<const PreparedLayer> (*prepareDepthwise)(const WeightedArguments&);
+    KernelStatus (*conv)(const WeightedArguments&);
+    KernelStatus (*depthwise)(
+        const WeightedArguments&); ///< any depth multiplier: output.c / input.c
+    KernelStatus (*add)(const AddArguments&);
+    KernelStatus (*maxPool)(const PoolArguments&);
+    KernelStatus (*averagePool)(const PoolArguments&);
+    KernelStatus (*clamp)(const ClampArguments&);
+    KernelStatus (*softmax)(const SoftmaxArguments&);
 };
 
 /// Plain loops, every ordered update checked unless a bound proves that none can overflow.
-const KernelSet& referenceKernels();
+const KernelSet& plainKernels();
+
+/// Vector kernels for the best instruction set of this machine. What no bound proves free of
+/// overflow runs the plain loops.
+const KernelSet& fastKernels();
+
+/// The vector kernels for every instruction set that was compiled in and that this machine has, the
+/// best first.
+std::vector<const KernelSet*> everyFastKernels();
 
 } // namespace plumbline

@@ -124,7 +124,12 @@ Diagnostic toDiagnostic(const Fault& fault);
 
 struct ExecuteOptions {
     bool captureLayers = true; ///< false leaves Trace::layers empty
+    bool digests = true;       ///< false leaves every SHA-256 empty
     bool sanitize = false;     ///< run the arena sanitizer along
+    /// Run every record in the order of the hardware with every update checked, also where a bound
+    /// proves that none can overflow. Gives the same bytes, slowly.
+    bool checked = false;
+    unsigned threads = 1; ///< that share large records; 0 for one per processor
     /// Largest number of multiply-accumulates and element moves; a job that asks for more ends in
     /// an UNSUPPORTED fault of stage input, so that a hostile package costs bounded time.
     std::uint64_t maxWork = std::uint64_t{1} << 38;

@@ -2,6 +2,7 @@
 // What every target offers; programs and views see a target only through this.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string_view>
 
@@ -25,6 +26,18 @@ struct RecordViolation {
     std::string message;
 };
 
+/// A job that is ready to run. May be run from several threads at a time.
+class PreparedJob {
+  public:
+    virtual ~PreparedJob() = default;
+
+    /// Runs the job on `input`. Results do not depend on the number of threads. Cancellation is
+    /// looked at between records and inside large ones.
+    virtual Execution run(ByteView input, const ExecuteOptions& options = {},
+                          const JobContext& context = {}) const = 0;
+};
+using PreparedJobPtr = std::shared_ptr<const PreparedJob>;
+
 class Target {
   public:
     virtual ~Target() = default;
@@ -36,9 +49,13 @@ class Target {
     /// the model breaks rules. Without a value only when cancelled.
     virtual Result<LoweringPtr> lower(ModelPtr model, const JobContext& context = {}) const = 0;
 
-    /// Runs `job` on `input`.
-    virtual Execution execute(const Job& job, ByteView input, const ExecuteOptions& options = {},
-                              const JobContext& context = {}) const = 0;
+    /// Makes `job` ready for any number of runs. Never null: what is wrong with the job is the
+    /// fault of each run.
+    virtual PreparedJobPtr prepare(std::shared_ptr<const Job> job) const = 0;
+
+    /// Runs `job` once on `input`.
+    Execution execute(const Job& job, ByteView input, const ExecuteOptions& options = {},
+                      const JobContext& context = {}) const;
 
     /// Checks one relocated record of fields().recordBytes bytes.
     virtual std::optional<RecordViolation>

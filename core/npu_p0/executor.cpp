@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Order: input, relocations, validator on every descriptor, then the steps. External interface:
-// execute.
+// prepareJob.
 #include "core/npu_p0/executor.h"
 
 #include <algorithm>
@@ -9,9 +9,9 @@
 
 #include "core/base/sha256.h"
 #include "core/npu_p0/job_checks.h"
+#include "core/npu_p0/job_plan.h"
 #include "core/npu_p0/memory.h"
 #include "core/npu_p0/record_run.h"
-#include "core/npu_p0/relocate.h"
 #include "core/npu_p0/sanitizer.h"
 #include "core/npu_p0/softmax_step.h"
 
@@ -27,14 +27,18 @@ Fault makeFault(FaultCode code, std::string stage, std::string reason,
 
 class JobRun {
   public:
-    JobRun(const Job& job, const ExecuteOptions& options, const JobContext& context)
+    JobRun(const Job& job, const JobPlan& plan, const ExecuteOptions& options,
+           const JobContext& context)
         : m_job(job)
+        , m_plan(plan)
         , m_options(options)
-        , m_context(context) {}
+        , m_context(context)
+        , m_workers(options.threads) {}
 
     Execution run(ByteView input) {
         m_out.trace.producer = "plumbline npu-p0 executor";
-        m_out.trace.inputSha256 = sha256Hex(input);
+        if (m_options.digests)
+            m_out.trace.inputSha256 = sha256Hex(input);
         m_out.fault = checkInput(m_job, input.size());
         if (!m_out.fault)
             start(input);
@@ -45,18 +49,15 @@ class JobRun {
 
   private:
     void start(ByteView input) {
-        Relocated relocated = relocateAndValidate(m_job);
-        m_out.fault = std::move(relocated.fault);
+        m_out.fault = m_plan.fault;
         if (!m_out.fault)
-            m_out.fault = checkWork(m_job, relocated.descriptors, m_options.maxWork);
+            m_out.fault = checkWork(m_job, m_plan.descriptors, m_options.maxWork);
         if (m_out.fault)
             return;
-        m_descriptors = std::move(relocated.descriptors);
-        m_wire = wireBytes(m_descriptors);
         m_arena.resize(m_job.arenaBytes);
         std::copy(input.begin(), input.end(),
                   m_arena.begin() + static_cast<std::ptrdiff_t>(m_job.inputOffset));
-        m_memory.emplace(m_job, m_wire, std::span<std::uint8_t>(m_arena));
+        m_memory.emplace(m_job, m_plan.wire, std::span<std::uint8_t>(m_arena));
         m_out.fault = runSteps();
         if (!m_out.fault && !m_out.cancelled)
             m_out.fault = readOutput();
@@ -81,7 +82,7 @@ class JobRun {
     }
 
     MaybeFault runRecords(const Step& step) {
-        const auto total = static_cast<std::int64_t>(m_descriptors.size());
+        const auto total = static_cast<std::int64_t>(m_plan.descriptors.size());
         if (MaybeFault fault = checkRange(step, total))
             return fault;
         for (std::int64_t i = *step.firstRecord; i < *step.firstRecord + *step.count; ++i) {
@@ -90,9 +91,10 @@ class JobRun {
                 m_out.cancelled = true;
                 return std::nullopt;
             }
-            const Descriptor& descriptor = m_descriptors[static_cast<std::size_t>(i)];
-            if (MaybeFault fault = runRecord(descriptor, i, *m_memory))
-                return fault;
+            RecordRun run = runOne(i);
+            m_out.cancelled = run.stopped;
+            if (run.fault || run.stopped)
+                return std::move(run.fault);
             ++m_finished;
             if (m_options.captureLayers)
                 captureRecord(i);
@@ -100,25 +102,35 @@ class JobRun {
         return std::nullopt;
     }
 
+    RecordRun runOne(std::int64_t index) {
+        if (m_options.checked)
+            return runRecord(descriptorOf(index), index, *m_memory, m_context.stop);
+        return runPlanned(m_plan, index, *m_memory, m_arena, m_workers, m_context.stop);
+    }
+
+    const Descriptor& descriptorOf(std::int64_t index) const {
+        return m_plan.descriptors[static_cast<std::size_t>(index)];
+    }
+
     void captureRecord(std::int64_t index) {
-        const Descriptor& descriptor = m_descriptors[static_cast<std::size_t>(index)];
+        const Descriptor& descriptor = descriptorOf(index);
         const RecordShape s = shapeOf(descriptor);
-        m_out.trace.layers.push_back(traceLayer(jobLayerOf(m_job, index), index,
-                                                {s.oh, s.ow, s.cout},
-                                                *denseOutput(descriptor, *m_memory)));
+        m_out.trace.layers.push_back(
+            traceLayer(jobLayerOf(m_job, index), index, {s.oh, s.ow, s.cout},
+                       *denseOutput(descriptor, *m_memory), m_options.digests));
     }
 
     MaybeFault runSoftmax(const Step& step) {
         SoftmaxOperands operands;
-        if (MaybeFault fault = loadSoftmax(step, m_job, m_descriptors, *m_memory, operands))
+        if (MaybeFault fault = loadSoftmax(step, m_job, m_plan.descriptors, *m_memory, operands))
             return fault;
         if (MaybeFault fault = computeSoftmax(operands, m_softmax))
             return fault;
         ++m_finished;
         m_hasSoftmax = true;
         if (m_options.captureLayers)
-            m_out.trace.layers.push_back(
-                traceLayer(m_job.softmax, std::nullopt, operands.shape, m_softmax));
+            m_out.trace.layers.push_back(traceLayer(m_job.softmax, std::nullopt, operands.shape,
+                                                    m_softmax, m_options.digests));
         return std::nullopt;
     }
 
@@ -133,10 +145,9 @@ class JobRun {
             return std::nullopt;
         }
         if (*m_job.outputRecord < 0 ||
-            *m_job.outputRecord >= static_cast<std::int64_t>(m_descriptors.size()))
+            *m_job.outputRecord >= static_cast<std::int64_t>(m_plan.descriptors.size()))
             return fail(fmt::format("output descriptor {} does not exist", *m_job.outputRecord));
-        auto bytes =
-            denseOutput(m_descriptors[static_cast<std::size_t>(*m_job.outputRecord)], *m_memory);
+        auto bytes = denseOutput(descriptorOf(*m_job.outputRecord), *m_memory);
         if (!bytes)
             return fail("the output does not lie inside one region");
         m_out.output = std::move(*bytes);
@@ -144,11 +155,11 @@ class JobRun {
     }
 
     const Job& m_job;
+    const JobPlan& m_plan;
     const ExecuteOptions& m_options;
     const JobContext& m_context;
+    Workers m_workers;
     Execution m_out;
-    std::vector<Descriptor> m_descriptors; ///< relocated
-    Bytes m_wire;                          ///< their bytes
     Bytes m_arena;
     std::optional<Memory> m_memory;
     Bytes m_softmax;
@@ -156,11 +167,26 @@ class JobRun {
     std::int64_t m_finished = 0;
 };
 
+class P0Job final : public PreparedJob {
+  public:
+    explicit P0Job(std::shared_ptr<const Job> job)
+        : m_job(std::move(job))
+        , m_plan(planJob(*m_job)) {}
+
+    Execution run(ByteView input, const ExecuteOptions& options,
+                  const JobContext& context) const override {
+        return JobRun(*m_job, m_plan, options, context).run(input);
+    }
+
+  private:
+    std::shared_ptr<const Job> m_job;
+    JobPlan m_plan;
+};
+
 } // namespace
 
-Execution execute(const Job& job, ByteView input, const ExecuteOptions& options,
-                  const JobContext& context) {
-    return JobRun(job, options, context).run(input);
+PreparedJobPtr prepareJob(std::shared_ptr<const Job> job) {
+    return std::make_shared<const P0Job>(std::move(job));
 }
 
 } // namespace plumbline::npu_p0

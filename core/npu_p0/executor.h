@@ -2,13 +2,13 @@
 // Runs a job over byte regions, bit-exactly. Source: spec section 9.
 #pragma once
 
-#include "core/base/job_context.h"
-#include "core/lowering/job.h"
+#include <memory>
+
+#include "core/lowering/target.h"
 
 namespace plumbline::npu_p0 {
 
-/// See Target::execute.
-Execution execute(const Job& job, ByteView input, const ExecuteOptions& options,
-                  const JobContext& context);
+/// See Target::prepare.
+PreparedJobPtr prepareJob(std::shared_ptr<const Job> job);
 
 } // namespace plumbline::npu_p0

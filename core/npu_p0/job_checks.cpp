@@ -75,7 +75,7 @@ JobLayer jobLayerOf(const Job& job, std::int64_t index) {
 }
 
 TraceLayer traceLayer(const JobLayer& from, std::optional<std::int64_t> record, const Hwc& shape,
-                      Bytes bytes) {
+                      Bytes bytes, bool withDigest) {
     TraceLayer layer;
     layer.operatorIndex = from.operatorIndex;
     layer.record = record;
@@ -84,7 +84,7 @@ TraceLayer traceLayer(const JobLayer& from, std::optional<std::int64_t> record, 
     layer.scale = from.scale;
     layer.zeroPoint = from.zeroPoint;
     layer.bytes = std::move(bytes);
-    sealLayer(layer);
+    sealLayer(layer, withDigest);
     return layer;
 }
 

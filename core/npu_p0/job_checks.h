@@ -31,6 +31,6 @@ JobLayer jobLayerOf(const Job& job, std::int64_t index);
 
 /// A sealed layer.
 TraceLayer traceLayer(const JobLayer& from, std::optional<std::int64_t> record, const Hwc& shape,
-                      Bytes bytes);
+                      Bytes bytes, bool withDigest = true);
 
 } // namespace plumbline::npu_p0

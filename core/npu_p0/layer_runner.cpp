@@ -5,10 +5,10 @@
 
 #include "core/npu_p0/access.h"
 #include "core/npu_p0/job_checks.h"
+#include "core/npu_p0/job_plan.h"
 #include "core/npu_p0/memory.h"
 #include "core/npu_p0/mistakes.h"
 #include "core/npu_p0/record_run.h"
-#include "core/npu_p0/relocate.h"
 #include "core/npu_p0/replay.h"
 #include "core/npu_p0/softmax_step.h"
 
@@ -24,13 +24,11 @@ class Runner final : public LayerRunner {
     std::optional<Fault> prepare() {
         if (auto fault = checkInput(m_job, m_job.inputBytes))
             return fault;
-        Relocated relocated = relocateAndValidate(m_job);
-        if (relocated.fault)
-            return std::move(relocated.fault);
-        if (auto fault = checkWork(m_job, relocated.descriptors, ExecuteOptions{}.maxWork))
+        m_plan = planJob(m_job);
+        if (m_plan.fault)
+            return m_plan.fault;
+        if (auto fault = checkWork(m_job, m_plan.descriptors, ExecuteOptions{}.maxWork))
             return fault;
-        m_descriptors = std::move(relocated.descriptors);
-        m_wire = wireBytes(m_descriptors);
         for (const Step& step : m_job.steps) {
             if (auto fault = take(step))
                 return fault;
@@ -47,8 +45,8 @@ class Runner final : public LayerRunner {
     std::vector<OperandAccess> accesses() const override { return operandAccesses(m_job); }
 
     LayerRun run(std::size_t step, std::span<std::uint8_t> arena) const override {
-        Memory memory(m_job, m_wire, arena);
-        return m_steps[step].record ? runOne(step, memory) : runSoftmax(step, memory);
+        Memory memory(m_job, m_plan.wire, arena);
+        return m_steps[step].record ? runOne(step, memory, arena) : runSoftmax(step, memory);
     }
 
     ArenaRange place(std::size_t step, ByteView bytes,
@@ -61,7 +59,7 @@ class Runner final : public LayerRunner {
         if (range.begin == range.end ||
             bytes.size() != static_cast<std::size_t>(shape.outputElements()))
             return {};
-        Memory memory(m_job, m_wire, arena);
+        Memory memory(m_job, m_plan.wire, arena);
         const std::span output(reinterpret_cast<const std::int8_t*>(bytes.data()), bytes.size());
         const bool isWritten =
             !writeRecord(descriptor, *m_steps[step].record, shape, output, memory);
@@ -70,10 +68,11 @@ class Runner final : public LayerRunner {
 
     Result<Explanation> explain(std::size_t step, ByteView arena,
                                 const ElementIndex& element) const override {
-        const Memory memory(m_job, m_wire, arena);
+        const Memory memory(m_job, m_plan.wire, arena);
         if (!m_steps[step].record) {
             SoftmaxOperands operands;
-            if (auto fault = loadSoftmax(*m_sources[step], m_job, m_descriptors, memory, operands))
+            if (auto fault =
+                    loadSoftmax(*m_sources[step], m_job, m_plan.descriptors, memory, operands))
                 return toDiagnostic(*fault);
             return replaySoftmax(operands, softmaxSource(step), m_job.bases, m_steps[step],
                                  element);
@@ -88,7 +87,7 @@ class Runner final : public LayerRunner {
                                  std::span<const std::size_t> mistakes) const override {
         if (!m_steps[step].record)
             return std::nullopt;
-        const Memory memory(m_job, m_wire, site.arena);
+        const Memory memory(m_job, m_plan.wire, site.arena);
         LoadedRecord record;
         if (loadRecord(descriptorOf(step), *m_steps[step].record, memory, record))
             return std::nullopt;
@@ -113,11 +112,11 @@ class Runner final : public LayerRunner {
                          {},
                          {},
                          fmt::format("step kind '{}' {} is unknown", step.kind, step.op)};
-        if (auto fault = checkRange(step, static_cast<std::int64_t>(m_descriptors.size())))
+        if (auto fault = checkRange(step, static_cast<std::int64_t>(m_plan.descriptors.size())))
             return fault;
         for (std::int64_t i = *step.firstRecord; i < *step.firstRecord + *step.count; ++i) {
             const JobLayer layer = jobLayerOf(m_job, i);
-            const auto opcode = m_descriptors[static_cast<std::size_t>(i)].opcode();
+            const auto opcode = m_plan.descriptors[static_cast<std::size_t>(i)].opcode();
             m_steps.push_back(
                 {layer.operatorIndex, i, layer.name, static_cast<std::uint32_t>(opcode)});
             m_sources.push_back(&step);
@@ -126,15 +125,16 @@ class Runner final : public LayerRunner {
     }
 
     const Descriptor& descriptorOf(std::size_t step) const {
-        return m_descriptors[static_cast<std::size_t>(*m_steps[step].record)];
+        return m_plan.descriptors[static_cast<std::size_t>(*m_steps[step].record)];
     }
 
-    LayerRun runOne(std::size_t step, Memory& memory) const {
+    LayerRun runOne(std::size_t step, Memory& memory, std::span<std::uint8_t> arena) const {
         const std::int64_t index = *m_steps[step].record;
         const Descriptor& descriptor = descriptorOf(step);
         LayerRun made;
         made.layer.operatorIndex = m_steps[step].operatorIndex;
-        made.fault = runRecord(descriptor, index, memory);
+        Workers alone(1);
+        made.fault = runPlanned(m_plan, index, memory, arena, alone).fault;
         if (made.fault)
             return made;
         const RecordShape shape = shapeOf(descriptor);
@@ -158,7 +158,7 @@ class Runner final : public LayerRunner {
         LayerRun made;
         made.layer.operatorIndex = m_steps[step].operatorIndex;
         SoftmaxOperands operands;
-        made.fault = loadSoftmax(*m_sources[step], m_job, m_descriptors, memory, operands);
+        made.fault = loadSoftmax(*m_sources[step], m_job, m_plan.descriptors, memory, operands);
         Bytes output;
         if (!made.fault)
             made.fault = computeSoftmax(operands, output);
@@ -169,14 +169,14 @@ class Runner final : public LayerRunner {
 
     /// The record whose output the softmax reads; loadSoftmax has checked that it exists.
     const Descriptor& softmaxSource(std::size_t step) const {
-        return m_descriptors[static_cast<std::size_t>(*m_sources[step]->sourceRecord)];
+        return m_plan.descriptors[static_cast<std::size_t>(*m_sources[step]->sourceRecord)];
     }
 
     /// Input 0's bytes before its producer ran.
     std::optional<Bytes> staleInput0(std::size_t step, const MistakeSite& site) const {
         if (!site.arenaBeforeProducer)
             return std::nullopt;
-        const Memory memory(m_job, m_wire, *site.arenaBeforeProducer);
+        const Memory memory(m_job, m_plan.wire, *site.arenaBeforeProducer);
         const Descriptor& descriptor = descriptorOf(step);
         const auto bytes =
             memory.read(addressOf(descriptor, Field::Input0Base), shapeOf(descriptor).inputSpan());
@@ -191,8 +191,7 @@ class Runner final : public LayerRunner {
     }
 
     Job m_job;
-    std::vector<Descriptor> m_descriptors; ///< relocated
-    Bytes m_wire;                          ///< their bytes
+    JobPlan m_plan;
     std::vector<LayerStep> m_steps;
     std::vector<const Step*> m_sources; ///< per layer, in m_job.steps
 };

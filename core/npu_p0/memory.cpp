@@ -4,9 +4,9 @@
 namespace plumbline::npu_p0 {
 
 Memory::Memory(const Job& job, ByteView descriptors, ByteView arena) {
-    m_regions[0].base = job.bases.arena;
-    m_regions[0].view = arena;
-    m_regions[0].isReadOnly = true;
+    m_regions[kArenaIndex].base = job.bases.arena;
+    m_regions[kArenaIndex].view = arena;
+    m_regions[kArenaIndex].isReadOnly = true;
     m_regions[1].base = job.bases.weights;
     m_regions[1].view = job.weights;
     m_regions[2].base = job.bases.params;
@@ -17,8 +17,8 @@ Memory::Memory(const Job& job, ByteView descriptors, ByteView arena) {
 
 Memory::Memory(const Job& job, ByteView descriptors, std::span<std::uint8_t> arena)
     : Memory(job, descriptors, ByteView(arena)) {
-    m_regions[0].isReadOnly = false;
-    m_regions[0].writable = arena;
+    m_regions[kArenaIndex].isReadOnly = false;
+    m_regions[kArenaIndex].writable = arena;
 }
 
 std::optional<std::size_t> Memory::regionOf(std::uint64_t address, std::uint64_t bytes) const {

@@ -26,6 +26,10 @@ class Memory {
 
     /// `bytes` bytes at `address`; nothing unless they lie wholly inside one region.
     std::optional<ByteView> read(std::uint64_t address, std::uint64_t bytes) const;
+    /// Whether those bytes are the arena's.
+    bool isInArena(std::uint64_t address, std::uint64_t bytes) const {
+        return regionOf(address, bytes) == kArenaIndex;
+    }
     /// As above for writing.
     std::optional<std::span<std::uint8_t>> write(std::uint64_t address, std::uint64_t bytes);
 
@@ -37,6 +41,7 @@ class Memory {
         bool isReadOnly = false;
         Bytes copy; ///< backs `writable` where it is not the arena
     };
+    static constexpr std::size_t kArenaIndex = 0;
     std::optional<std::size_t> regionOf(std::uint64_t address, std::uint64_t bytes) const;
 
     std::array<Mapped, 4> m_regions;

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/stop_check.h"
 #include "core/npu_p0/constants.h"
 
 namespace plumbline::npu_p0 {
@@ -19,18 +20,24 @@ struct Position {
 
 /// Calls `visit(position)` for every output position, tile by tile; stops at the first failure
 /// text.
-template <class Visit> std::string walkTiles(const RecordShape& s, Visit&& visit) {
+template <class Visit>
+RecordOutcome walkTiles(const RecordShape& s, const std::stop_token& stop, Visit&& visit) {
+    StopCheck check(stop);
+    const std::int64_t work =
+        static_cast<std::int64_t>(s.work()) / std::max<std::int64_t>(s.oh * s.ow, 1);
     for (std::int64_t ty = 0; ty < s.oh; ty += s.tileH) {
         for (std::int64_t tx = 0; tx < s.ow; tx += s.tileW) {
             for (std::int64_t y = ty; y < std::min(ty + s.tileH, s.oh); ++y) {
                 for (std::int64_t x = tx; x < std::min(tx + s.tileW, s.ow); ++x) {
+                    if (check.after(work))
+                        return {"", true};
                     if (std::string failure = visit(Position{y, x}); !failure.empty())
-                        return failure;
+                        return {std::move(failure), false};
                 }
             }
         }
     }
-    return "";
+    return {};
 }
 
 std::string overflowAt(const Position& p, std::int64_t channel, std::string_view what) {
@@ -98,8 +105,8 @@ class WeightedRecord {
         , m_unchecked(cannotOverflow(shape, operands.channels))
         , m_patch(static_cast<std::size_t>(shape.fullK * (m_isDepthwise ? kLanes : 1))) {}
 
-    std::string run() {
-        return walkTiles(m_s, [this](const Position& p) { return position(p); });
+    RecordOutcome run(const std::stop_token& stop) {
+        return walkTiles(m_s, stop, [this](const Position& p) { return position(p); });
     }
 
   private:
@@ -220,8 +227,9 @@ std::optional<std::int8_t> addElement(const RecordShape& s, const AddMultipliers
     return clamped(std::int64_t{*scaled} + s.outputZero, s.bounds);
 }
 
-std::string addRecord(const RecordShape& s, const RecordOperands& o) {
-    return walkTiles(s, [&](const Position& p) -> std::string {
+RecordOutcome addRecord(const RecordShape& s, const RecordOperands& o,
+                        const std::stop_token& stop) {
+    return walkTiles(s, stop, [&](const Position& p) -> std::string {
         const std::int8_t* a = pixel(o.input0, s.inputRow, s, p.y, p.x);
         const std::int8_t* b = pixel(o.input1, s.input1Row, s, p.y, p.x);
         std::int8_t* out = outputPixel(s, o, p);
@@ -235,10 +243,11 @@ std::string addRecord(const RecordShape& s, const RecordOperands& o) {
     });
 }
 
-std::string poolRecord(const RecordShape& s, const RecordOperands& o) {
+RecordOutcome poolRecord(const RecordShape& s, const RecordOperands& o,
+                         const std::stop_token& stop) {
     const bool isMax = s.opcode == Opcode::MaxPool;
     std::vector<std::int64_t> value(static_cast<std::size_t>(s.cout));
-    return walkTiles(s, [&](const Position& p) -> std::string {
+    return walkTiles(s, stop, [&](const Position& p) -> std::string {
         std::fill(value.begin(), value.end(), isMax ? -128 : 0);
         const std::int64_t top = p.y * s.sh - s.padTop, left = p.x * s.sw - s.padLeft;
         std::int64_t count = 0;
@@ -257,8 +266,9 @@ std::string poolRecord(const RecordShape& s, const RecordOperands& o) {
     });
 }
 
-std::string clampRecord(const RecordShape& s, const RecordOperands& o) {
-    return walkTiles(s, [&](const Position& p) -> std::string {
+RecordOutcome clampRecord(const RecordShape& s, const RecordOperands& o,
+                          const std::stop_token& stop) {
+    return walkTiles(s, stop, [&](const Position& p) -> std::string {
         const std::int8_t* in = pixel(o.input0, s.inputRow, s, p.y, p.x);
         std::int8_t* out = outputPixel(s, o, p);
         for (std::int64_t c = 0; c < s.cout; ++c)
@@ -269,22 +279,23 @@ std::string clampRecord(const RecordShape& s, const RecordOperands& o) {
 
 } // namespace
 
-std::string computeRecord(const RecordShape& shape, const RecordOperands& operands) {
+RecordOutcome computeRecord(const RecordShape& shape, const RecordOperands& operands,
+                            const std::stop_token& stop) {
     switch (shape.opcode) {
     case Opcode::Conv2D:
     case Opcode::Depthwise3x3:
     case Opcode::FullyConnected:
-        return WeightedRecord(shape, operands).run();
+        return WeightedRecord(shape, operands).run(stop);
     case Opcode::Add:
-        return addRecord(shape, operands);
+        return addRecord(shape, operands, stop);
     case Opcode::MaxPool:
     case Opcode::AveragePool:
     case Opcode::GlobalAveragePool:
-        return poolRecord(shape, operands);
+        return poolRecord(shape, operands, stop);
     case Opcode::Clamp:
-        return clampRecord(shape, operands);
+        return clampRecord(shape, operands, stop);
     }
-    return "";
+    return {};
 }
 
 } // namespace plumbline::npu_p0

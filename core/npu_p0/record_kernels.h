@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The arithmetic of one record over its operands' bytes, in the order of the hardware: tiles
 // row-major, positions inside the tile, channel groups of eight, K slices. Source: spec sections 7
-// and 9. This is the seam where faster kernels can stand in.
+// and 9. fast_record.h computes the same without that order.
 #pragma once
 
 #include <span>
+#include <stop_token>
 #include <string>
 
 #include "core/base/bytes.h"
@@ -29,8 +30,16 @@ struct RecordOperands {
     std::span<std::int8_t> output;
 };
 
-/// Computes the output. An arithmetic fault gives its reason, with position and channel; the output
-/// is then unspecified. Empty on success.
-std::string computeRecord(const RecordShape& shape, const RecordOperands& operands);
+/// How computing a record ended.
+struct RecordOutcome {
+    std::string fault;    ///< of its arithmetic, with position and channel; empty: none
+    bool stopped = false; ///< `stop` asked for it
+    bool isDone() const { return fault.empty() && !stopped; }
+};
+
+/// Computes the output, every ordered update checked unless a bound proves that none can overflow.
+/// The output of a record that is not done is unspecified.
+RecordOutcome computeRecord(const RecordShape& shape, const RecordOperands& operands,
+                            const std::stop_token& stop = {});
 
 } // namespace plumbline::npu_p0

@@ -139,15 +139,19 @@ MaybeFault writeRecord(const Descriptor& descriptor, std::int64_t index, const R
     return std::nullopt;
 }
 
-MaybeFault runRecord(const Descriptor& descriptor, std::int64_t index, Memory& memory) {
+RecordRun runRecord(const Descriptor& descriptor, std::int64_t index, Memory& memory,
+                    const std::stop_token& stop) {
     LoadedRecord record;
     if (MaybeFault fault = loadRecord(descriptor, index, memory, record))
-        return fault;
+        return {std::move(fault), false};
     std::vector<std::int8_t> output(static_cast<std::size_t>(record.shape.outputElements()));
     record.operands.output = output;
-    if (std::string reason = computeRecord(record.shape, record.operands); !reason.empty())
-        return fail(FaultCode::Arithmetic, index, std::move(reason));
-    return writeRecord(descriptor, index, record.shape, output, memory);
+    RecordOutcome outcome = computeRecord(record.shape, record.operands, stop);
+    if (outcome.stopped)
+        return {std::nullopt, true};
+    if (!outcome.fault.empty())
+        return {fail(FaultCode::Arithmetic, index, std::move(outcome.fault)), false};
+    return {writeRecord(descriptor, index, record.shape, output, memory), false};
 }
 
 std::optional<Bytes> denseOutput(const Descriptor& descriptor, const Memory& memory) {

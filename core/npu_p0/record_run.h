@@ -33,8 +33,15 @@ std::optional<Fault> writeRecord(const Descriptor& descriptor, std::int64_t inde
                                  const RecordShape& shape, std::span<const std::int8_t> output,
                                  Memory& memory);
 
-/// Reads, computes and writes.
-std::optional<Fault> runRecord(const Descriptor& descriptor, std::int64_t index, Memory& memory);
+/// How running a record ended; done with neither.
+struct RecordRun {
+    std::optional<Fault> fault;
+    bool stopped = false; ///< `stop` asked for it; memory is as before
+};
+
+/// Reads, computes (computeRecord) and writes.
+RecordRun runRecord(const Descriptor& descriptor, std::int64_t index, Memory& memory,
+                    const std::stop_token& stop = {});
 
 /// The record's output as memory holds it now, rows closed up; nothing when it does not lie inside
 /// one region.

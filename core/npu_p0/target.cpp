@@ -27,9 +27,8 @@ class NpuP0 final : public Target {
         return npu_p0::lower(std::move(model), context);
     }
 
-    Execution execute(const Job& job, ByteView input, const ExecuteOptions& options,
-                      const JobContext& context) const override {
-        return npu_p0::execute(job, input, options, context);
+    PreparedJobPtr prepare(std::shared_ptr<const Job> job) const override {
+        return npu_p0::prepareJob(std::move(job));
     }
 
     std::optional<RecordViolation>

@@ -60,14 +60,16 @@ void execute(benchmark::State& state, const FilePtr& file) {
 
 void reference(benchmark::State& state, const FilePtr& file) {
     const LoweringPtr lowering = lowered(*file);
-    const Result<PreparedGraphPtr> prepared = prepareGraph(*lowering->model);
+    const Result<PreparedGraphPtr> prepared = prepareGraph(*lowering->model, fastKernels());
     if (!prepared) {
         state.SkipWithError("the reference cannot run this model");
         return;
     }
     const Bytes input = seededBytes(1, (*prepared)->inputBytes);
+    GraphRunOptions runOptions;
+    runOptions.captureLayers = false;
     for (auto _ : state) {
-        const auto run = runPrepared(**prepared, input, referenceKernels(), {}, false);
+        const auto run = runPrepared(**prepared, input, {}, runOptions);
         if (!run || run->faultedOperator)
             state.SkipWithError("the run did not end");
     }

@@ -62,13 +62,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     fuzz::require(lowering.ok(), "every model has a lowering");
     checkLowering(**lowering);
 
-    const Result<PreparedGraphPtr> prepared = prepareGraph(**model);
+    const Result<PreparedGraphPtr> prepared = prepareGraph(**model, fastKernels());
     // The kernels may refuse what lowers: they look at parts that the target does not, such as the
     // first dimension of depthwise weights and the shape operand of RESHAPE.
     if (!prepared || !isSmall(**prepared))
         return 0;
     const Bytes input = seededBytes(1, (*prepared)->inputBytes);
-    const Result<GraphRun> run = runPrepared(**prepared, input, referenceKernels());
+    const Result<GraphRun> run = runPrepared(**prepared, input);
     fuzz::require(run.ok(), "what is prepared runs");
     if ((*lowering)->complete)
         compareEngines(**lowering, *run, input);

@@ -22,7 +22,7 @@ class Judged : public testing::TestWithParam<const char*> {
         job = jobOf(*lowering);
         input = seededBytes(7, job.inputBytes);
         reference.name = "kernels";
-        reference.trace = runGraph(*model, input, referenceKernels())->trace;
+        reference.trace = runGraph(*model, input, plainKernels())->trace;
         for (const TraceLayer& layer : reference.trace.layers)
             reference.matches.push_back({"", MatchedBy::Index, layer.operatorIndex, ""});
     }

@@ -109,9 +109,9 @@ class GraphRefusal : public testing::TestWithParam<RefusalRow> {};
 
 TEST_P(GraphRefusal, namesTheOperatorAndTheReason) {
     GraphBuilder b = GetParam().graph();
-    ASSERT_TRUE(prepareGraph(b.model).ok()) << "before the damage";
+    ASSERT_TRUE(prepareGraph(b.model, plainKernels()).ok()) << "before the damage";
     GetParam().damage(b);
-    const Result<PreparedGraphPtr> prepared = prepareGraph(b.model);
+    const Result<PreparedGraphPtr> prepared = prepareGraph(b.model, plainKernels());
     ASSERT_FALSE(prepared.ok());
     const Diagnostic& diagnostic = prepared.diagnostics().front();
     EXPECT_EQ(diagnostic.code, Code::NoKernel) << diagnostic.message;

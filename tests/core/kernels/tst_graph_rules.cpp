@@ -13,7 +13,7 @@ using namespace test;
 
 std::vector<Code> codesOf(const GraphBuilder& b) {
     std::vector<Code> codes;
-    const Result<PreparedGraphPtr> prepared = prepareGraph(b.model);
+    const Result<PreparedGraphPtr> prepared = prepareGraph(b.model, plainKernels());
     for (const Diagnostic& diagnostic : prepared.diagnostics())
         codes.push_back(diagnostic.code);
     EXPECT_EQ(prepared.ok(), codes.empty());
@@ -30,7 +30,7 @@ TEST(GraphRules, everyOperatorWithoutKernelIsReported) {
     b.addOperator(OperatorKind::Relu, "RELU", {y}, {z}); // fine by itself
     b.addOperator(static_cast<OperatorKind>(14), "LOGISTIC", {z}, {end});
     b.output(end);
-    const Result<PreparedGraphPtr> prepared = prepareGraph(b.model);
+    const Result<PreparedGraphPtr> prepared = prepareGraph(b.model, plainKernels());
     ASSERT_EQ(prepared.diagnostics().size(), 2u);
     EXPECT_EQ(prepared.diagnostics()[0].where.operatorIndex, 0);
     EXPECT_EQ(prepared.diagnostics()[1].where.operatorIndex, 2);
@@ -38,7 +38,7 @@ TEST(GraphRules, everyOperatorWithoutKernelIsReported) {
 }
 
 TEST(GraphRules, noSubgraph) {
-    const Result<GraphRun> result = runGraph(Model{}, {}, referenceKernels());
+    const Result<GraphRun> result = runGraph(Model{}, {}, plainKernels());
     ASSERT_FALSE(result.ok());
     EXPECT_EQ(result.diagnostics().front().code, Code::NoSubgraph);
 }

@@ -18,7 +18,7 @@ using namespace test;
 
 /// The output of a graph that must run.
 Values outputOf(const GraphBuilder& builder, const Values& input) {
-    const Result<GraphRun> result = runGraph(builder.model, bytesOf(input), referenceKernels());
+    const Result<GraphRun> result = runGraph(builder.model, bytesOf(input), plainKernels());
     if (!result) {
         ADD_FAILURE() << toText(result.diagnostics().front());
         return {};
@@ -233,9 +233,9 @@ TEST(GraphRunner, outputsAreConcatenatedInGraphOrder) {
 TEST(GraphRunner, traceHasOneLayerPerOperatorButReshape) {
     const GraphBuilder b = chain();
     const Bytes input = bytesOf({-3, 0, 1, 9});
-    const Result<GraphRun> result = runGraph(b.model, input, referenceKernels());
+    const Result<GraphRun> result = runGraph(b.model, input, plainKernels());
     ASSERT_TRUE(result.ok());
-    EXPECT_EQ(result->trace.producer, "plumbline reference kernels");
+    EXPECT_EQ(result->trace.producer, "plumbline plain kernels");
     EXPECT_EQ(result->trace.modelSha256, "the model's");
     EXPECT_EQ(result->trace.inputSha256, sha256Hex(input));
     EXPECT_EQ(result->outputSha256, sha256Hex(result->output));
@@ -258,14 +258,13 @@ TEST(GraphRunner, shapesThatAreNotBatchOneAreTracedWhole) {
     const auto y = b.activation({2, 3});
     b.addOperator(OperatorKind::Relu, "RELU", {x}, {y});
     b.output(y);
-    const Result<GraphRun> result = runGraph(b.model, Bytes(6), referenceKernels());
+    const Result<GraphRun> result = runGraph(b.model, Bytes(6), plainKernels());
     ASSERT_TRUE(result.ok());
     EXPECT_EQ(result->trace.layers.at(0).shape, (std::vector<std::int64_t>{2, 3}));
 }
 
 TEST(GraphRunner, layersAreLeftOutOnRequest) {
-    const Result<GraphRun> result =
-        runGraph(chain().model, Bytes(4), referenceKernels(), {}, false);
+    const Result<GraphRun> result = runGraph(chain().model, Bytes(4), plainKernels(), {}, false);
     ASSERT_TRUE(result.ok());
     EXPECT_TRUE(result->trace.layers.empty());
     EXPECT_EQ(result->output.size(), 14u);
@@ -283,7 +282,7 @@ TEST(GraphRunner, arithmeticFaultEndsTheTraceBeforeItsOperator) {
                   {z});
     b.addOperator(OperatorKind::Relu, "RELU", {z}, {end});
     b.output(end);
-    const Result<GraphRun> result = runGraph(b.model, bytesOf({1}), referenceKernels());
+    const Result<GraphRun> result = runGraph(b.model, bytesOf({1}), plainKernels());
     ASSERT_TRUE(result.ok());
     EXPECT_EQ(result->faultedOperator, 1);
     EXPECT_NE(result->faultReason.find("operator 1 FULLY_CONNECTED"), std::string::npos);
@@ -292,7 +291,7 @@ TEST(GraphRunner, arithmeticFaultEndsTheTraceBeforeItsOperator) {
 }
 
 TEST(GraphRunner, inputOfAnotherSizeIsRefused) {
-    const Result<GraphRun> result = runGraph(chain().model, Bytes(5), referenceKernels());
+    const Result<GraphRun> result = runGraph(chain().model, Bytes(5), plainKernels());
     ASSERT_FALSE(result.ok());
     EXPECT_EQ(result.diagnostics().front().code, Code::InputSize);
     EXPECT_EQ(result.diagnostics().front().message, "the input has 5 bytes, the model takes 4");
@@ -302,20 +301,20 @@ TEST(GraphRunner, cancellationAndProgress) {
     JobContext context;
     std::vector<std::string> steps;
     context.progress = [&](double, std::string_view what) { steps.emplace_back(what); };
-    ASSERT_TRUE(runGraph(chain().model, Bytes(4), referenceKernels(), context).ok());
+    ASSERT_TRUE(runGraph(chain().model, Bytes(4), plainKernels(), context).ok());
     EXPECT_EQ(steps, (std::vector<std::string>{"RESHAPE", "RELU"}));
 
     std::stop_source source;
     source.request_stop();
     context.stop = source.get_token();
-    const Result<GraphRun> result = runGraph(chain().model, Bytes(4), referenceKernels(), context);
+    const Result<GraphRun> result = runGraph(chain().model, Bytes(4), plainKernels(), context);
     ASSERT_FALSE(result.ok());
     EXPECT_EQ(result.diagnostics().front().code, Code::Cancelled);
 }
 
 TEST(GraphRunner, preparedGraphRunsInSeveralThreads) {
     const GraphBuilder b = chain();
-    const Result<PreparedGraphPtr> prepared = prepareGraph(b.model);
+    const Result<PreparedGraphPtr> prepared = prepareGraph(b.model, plainKernels());
     ASSERT_TRUE(prepared.ok());
     std::vector<Values> outputs(4);
     {
@@ -323,8 +322,7 @@ TEST(GraphRunner, preparedGraphRunsInSeveralThreads) {
         for (std::size_t i = 0; i < outputs.size(); ++i) {
             threads.emplace_back([&, i] {
                 const auto value = static_cast<std::uint8_t>(10 + i);
-                const Result<GraphRun> result =
-                    runPrepared(**prepared, Bytes(4, value), referenceKernels(), {}, false);
+                const Result<GraphRun> result = runPrepared(**prepared, Bytes(4, value));
                 if (result.ok())
                     outputs[i] = valuesOf(result->output);
             });

@@ -31,14 +31,14 @@ PreparedGraphPtr prepare(Bytes file) {
     const Result<ModelPtr> model = importTflite(std::move(file));
     if (!model)
         throw std::runtime_error(listOf(model.diagnostics()));
-    const Result<PreparedGraphPtr> prepared = prepareGraph(**model);
+    const Result<PreparedGraphPtr> prepared = prepareGraph(**model, plainKernels());
     if (!prepared)
         throw std::runtime_error(listOf(prepared.diagnostics()));
     return *prepared;
 }
 
 GraphRun run(const PreparedGraph& prepared, ByteView input) {
-    Result<GraphRun> result = runPrepared(prepared, input, referenceKernels());
+    Result<GraphRun> result = runPrepared(prepared, input);
     if (!result)
         throw std::runtime_error(listOf(result.diagnostics()));
     return *std::move(result);
@@ -121,13 +121,13 @@ TEST(KernelsGolden, everyRefusedCaseEndsCleanly) {
         const Result<ModelPtr> model = importTflite(copyOf(test::goldenFile(name)));
         if (!model)
             continue;
-        const Result<PreparedGraphPtr> prepared = prepareGraph(**model);
+        const Result<PreparedGraphPtr> prepared = prepareGraph(**model, plainKernels());
         if (!prepared) {
             EXPECT_TRUE(hasErrors(prepared.diagnostics()));
             continue;
         }
         const Bytes input = seededBytes(1, static_cast<std::size_t>((*prepared)->inputBytes));
-        EXPECT_TRUE(runPrepared(**prepared, input, referenceKernels()).ok());
+        EXPECT_TRUE(runPrepared(**prepared, input).ok());
     }
     EXPECT_EQ(cases, 177);
 }
@@ -221,9 +221,11 @@ TEST(KwsCorpus, outputsOfAllInputs) {
     const PreparedGraphPtr prepared = prepare(test::readBytes(shared / "models/kws.tflite"));
     const Bytes corpus = test::readBytes(shared / "models/kws01.bin");
     Bytes outputs;
+    GraphRunOptions options;
+    options.captureLayers = false;
     for (std::size_t at = 0; at + kKwsInputBytes <= corpus.size(); at += kKwsInputBytes) {
-        const Result<GraphRun> result = runPrepared(
-            *prepared, ByteView(corpus).subspan(at, kKwsInputBytes), referenceKernels(), {}, false);
+        const Result<GraphRun> result =
+            runPrepared(*prepared, ByteView(corpus).subspan(at, kKwsInputBytes), {}, options);
         ASSERT_TRUE(result.ok());
         outputs.insert(outputs.end(), result->output.begin(), result->output.end());
     }
@@ -249,7 +251,7 @@ TEST_P(MoreModels, runsOrSaysWhyNot) {
     const auto inputBytes = graphInputBytes((*model)->graphs.at(0));
     ASSERT_TRUE(inputBytes.has_value());
     const Bytes input = seededBytes(1, static_cast<std::size_t>(*inputBytes));
-    const Result<GraphRun> result = runGraph(**model, input, referenceKernels());
+    const Result<GraphRun> result = runGraph(**model, input, plainKernels());
     ASSERT_EQ(result.ok(), GetParam().runs) << listOf(result.diagnostics());
     if (result.ok()) {
         EXPECT_FALSE(result->faultedOperator.has_value());

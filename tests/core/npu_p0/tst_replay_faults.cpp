@@ -180,7 +180,7 @@ TEST(ReplayStrides, RowsApartAreReadAndWrittenWhereTheyAre) {
     Bytes arena = seededBytes(9, job.arenaBytes);
     const Bytes before = arena;
     npu_p0::Memory memory(job, {}, std::span<std::uint8_t>(arena));
-    ASSERT_FALSE(npu_p0::runRecord(d, 0, memory));
+    ASSERT_FALSE(npu_p0::runRecord(d, 0, memory).fault);
     Bytes copy = before;
     const npu_p0::Memory earlier(job, {}, std::span<std::uint8_t>(copy));
     npu_p0::LoadedRecord record;

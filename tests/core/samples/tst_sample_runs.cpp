@@ -22,7 +22,7 @@ ModelPtr sample(std::string_view name, std::uint64_t seed) {
 Bytes outputOf(const Model& model, std::uint64_t inputSeed) {
     const auto bytes = graphInputBytes(model.graphs.at(0));
     const Result<GraphRun> run =
-        runGraph(model, seededBytes(inputSeed, bytes.value_or(0)), referenceKernels());
+        runGraph(model, seededBytes(inputSeed, bytes.value_or(0)), plainKernels());
     if (!run || run->faultedOperator) {
         ADD_FAILURE() << (run ? run->faultReason : toText(run.diagnostics().front()));
         return {};
@@ -67,7 +67,7 @@ TEST_P(LoweringSample, layersNeitherVanishNorSaturate) {
     const ModelPtr model = sample(GetParam(), 1);
     const auto bytes = graphInputBytes(model->graphs.at(0));
     const Result<GraphRun> run =
-        runGraph(*model, seededBytes(1, bytes.value_or(0)), referenceKernels());
+        runGraph(*model, seededBytes(1, bytes.value_or(0)), plainKernels());
     ASSERT_TRUE(run.ok());
     for (const TraceLayer& layer : run->trace.layers) {
         if (layer.name == "SOFTMAX")

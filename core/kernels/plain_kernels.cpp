@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The reference kernels: plain loops over tensors, one function per operator of spec section 7. The
-// entry point is referenceKernels().
+// The plain kernels: loops over tensors, one function per operator of spec section 7. The entry
+// point is plainKernels().
 #include "core/kernels/kernels.h"
 
 #include <algorithm>
@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "core/base/stop_check.h"
 #include "core/numeric/softmax.h"
 
 namespace plumbline {
@@ -119,7 +120,7 @@ void gatherField(const WeightedArguments& args, const Field& field,
     }
 }
 
-bool conv(const WeightedArguments& args) {
+KernelStatus conv(const WeightedArguments& args) {
     const Window& window = args.window;
     const Hwc& out = args.outputShape;
     const std::int64_t fullK = window.kernelH * window.kernelW * args.input.shape.c;
@@ -128,10 +129,13 @@ bool conv(const WeightedArguments& args) {
     const std::vector<std::int16_t> weights(args.weights, args.weights + fullK * out.c);
     std::vector<std::int16_t> gathered(count);
     std::vector<std::int32_t> sums(static_cast<std::size_t>(out.c));
-    for (std::int64_t y = 0; y < out.h; ++y) {
+    StopCheck stop(args.stop);
+    for (std::int64_t y = args.rows.first; y < args.rows.end; ++y) {
         for (std::int64_t x = 0; x < out.w; ++x) {
             gatherField(args, fieldAt(window, args.input.shape, y, x), gathered);
             for (std::size_t c = 0; c < sums.size(); ++c) {
+                if (stop.after(fullK))
+                    return KernelStatus::Stopped;
                 const std::int16_t* row = weights.data() + c * count;
                 if (isPlain) {
                     sums[c] = plainSum(biasOf(args, c), gathered.data(), row, count);
@@ -139,14 +143,14 @@ bool conv(const WeightedArguments& args) {
                                checkedSum(biasOf(args, c), gathered.data(), row, count)) {
                     sums[c] = *sum;
                 } else {
-                    return false;
+                    return KernelStatus::Fault;
                 }
             }
             if (!storeChannels(args, sums.data(), args.output + (y * out.w + x) * out.c))
-                return false;
+                return KernelStatus::Fault;
         }
     }
-    return true;
+    return KernelStatus::Done;
 }
 
 // The updates of depthwise: one kernel position, all channels. Output channel i * multiplier + j
@@ -197,40 +201,46 @@ bool accumulateDepthwise(const WeightedArguments& args, const Field& field, bool
     return true;
 }
 
-bool depthwise(const WeightedArguments& args) {
+KernelStatus depthwise(const WeightedArguments& args) {
     const Hwc& out = args.outputShape;
-    const bool isPlain = cannotOverflow(args.bias, args.window.kernelH * args.window.kernelW);
+    const std::int64_t fullK = args.window.kernelH * args.window.kernelW;
+    const bool isPlain = cannotOverflow(args.bias, fullK);
     std::vector<std::int32_t> sums(static_cast<std::size_t>(out.c));
-    for (std::int64_t y = 0; y < out.h; ++y) {
+    StopCheck stop(args.stop);
+    for (std::int64_t y = args.rows.first; y < args.rows.end; ++y) {
         for (std::int64_t x = 0; x < out.w; ++x) {
+            if (stop.after(fullK * out.c))
+                return KernelStatus::Stopped;
             for (std::size_t c = 0; c < sums.size(); ++c)
                 sums[c] = biasOf(args, c);
             const Field field = fieldAt(args.window, args.input.shape, y, x);
             if (!accumulateDepthwise(args, field, isPlain, sums) ||
                 !storeChannels(args, sums.data(), args.output + (y * out.w + x) * out.c))
-                return false;
+                return KernelStatus::Fault;
         }
     }
-    return true;
+    return KernelStatus::Done;
 }
 
-bool add(const AddArguments& args) {
+std::optional<std::int32_t> addLevel(const AddArguments& args, std::int32_t a, std::int32_t b) {
     constexpr std::int32_t kScale = std::int32_t{1} << kAddLeftShift;
-    const AddMultipliers& m = args.multipliers;
+    const auto term0 = requantize((a - args.zeroPoint0) * kScale, args.multipliers.input0);
+    const auto term1 = requantize((b - args.zeroPoint1) * kScale, args.multipliers.input1);
+    if (!term0 || !term1)
+        return std::nullopt;
+    const std::int64_t sum = std::int64_t{*term0} + *term1;
+    return fitsInt32(sum) ? requantize(static_cast<std::int32_t>(sum), args.multipliers.output)
+                          : std::nullopt;
+}
+
+KernelStatus add(const AddArguments& args) {
     for (std::int64_t i = 0; i < args.elements; ++i) {
-        const auto term0 = requantize((args.input0[i] - args.zeroPoint0) * kScale, m.input0);
-        const auto term1 = requantize((args.input1[i] - args.zeroPoint1) * kScale, m.input1);
-        if (!term0 || !term1)
-            return false;
-        const std::int64_t sum = std::int64_t{*term0} + *term1;
-        if (!fitsInt32(sum))
-            return false;
-        const auto level = requantize(static_cast<std::int32_t>(sum), m.output);
+        const auto level = addLevel(args, args.input0[i], args.input1[i]);
         if (!level)
-            return false;
+            return KernelStatus::Fault;
         args.output[i] = clampToInt8(std::int64_t{*level} + args.outputZeroPoint, args.bounds);
     }
-    return true;
+    return KernelStatus::Done;
 }
 
 /// Calls `visit` with the channels of every input position inside `field`.
@@ -246,16 +256,21 @@ void forEachPixel(const PoolArguments& args, const Field& field, const Visit& vi
 /// value)`; `finish(total, count)` is the level before the clamp. Channels go in blocks, so that
 /// memory does not depend on their number.
 template <class Total, class Fold, class Finish>
-bool pool(const PoolArguments& args, Total initial, const Fold& fold, const Finish& finish) {
+KernelStatus pool(const PoolArguments& args, Total initial, const Fold& fold,
+                  const Finish& finish) {
     constexpr std::int64_t kBlock = 256;
     std::array<Total, kBlock> totals;
     const Hwc& out = args.outputShape;
-    std::int8_t* output = args.output;
-    for (std::int64_t position = 0; position < out.h * out.w; ++position, output += out.c) {
+    std::int8_t* output = args.output + args.rows.first * out.w * out.c;
+    StopCheck stop(args.stop);
+    for (std::int64_t position = args.rows.first * out.w; position < args.rows.end * out.w;
+         ++position, output += out.c) {
         const Field field =
             fieldAt(args.window, args.input.shape, position / out.w, position % out.w);
         const std::int64_t count =
             (field.rows.end - field.rows.first) * (field.columns.end - field.columns.first);
+        if (stop.after(count * out.c))
+            return KernelStatus::Stopped;
         for (std::int64_t first = 0; first < out.c; first += kBlock) {
             const auto channels = static_cast<std::size_t>(std::min(kBlock, out.c - first));
             totals.fill(initial);
@@ -268,44 +283,55 @@ bool pool(const PoolArguments& args, Total initial, const Fold& fold, const Fini
                     clampToInt8(finish(totals[c], count), args.bounds);
         }
     }
-    return true;
+    return KernelStatus::Done;
 }
 
-bool maxPool(const PoolArguments& args) {
+KernelStatus maxPool(const PoolArguments& args) {
     return pool(
         args, std::int8_t{-128},
         [](std::int8_t& total, std::int8_t value) { total = std::max(total, value); },
         [](std::int8_t total, std::int64_t) { return total; });
 }
 
-bool averagePool(const PoolArguments& args) {
+KernelStatus averagePool(const PoolArguments& args) {
     return pool(
         args, std::int64_t{0}, [](std::int64_t& total, std::int8_t value) { total += value; },
         [](std::int64_t total, std::int64_t count) { return roundedAverage(total, count); });
 }
 
-bool clamp(const ClampArguments& args) {
+KernelStatus clamp(const ClampArguments& args) {
     for (std::int64_t i = 0; i < args.elements; ++i)
         args.output[i] = clampToInt8(args.input[i], args.bounds);
-    return true;
+    return KernelStatus::Done;
 }
 
-bool softmax(const SoftmaxArguments& args) {
+KernelStatus softmax(const SoftmaxArguments& args) {
     const auto depth = static_cast<std::size_t>(args.depth);
     for (std::int64_t row = 0; row < args.rows; ++row) {
         const std::int64_t offset = row * args.depth;
         if (!softmaxRow({args.input + offset, depth}, {args.output + offset, depth},
                         args.parameters))
-            return false;
+            return KernelStatus::Fault;
     }
-    return true;
+    return KernelStatus::Done;
 }
+
+std::shared_ptr<const PreparedLayer> nothingToPrepare(const WeightedArguments&) { return nullptr; }
 
 } // namespace
 
-const KernelSet& referenceKernels() {
-    static constexpr KernelSet kSet{"reference", conv,        depthwise, add,
-                                    maxPool,     averagePool, clamp,     softmax};
+const KernelSet& plainKernels() {
+    static constexpr KernelSet kSet{.name = "plain",
+                                    .isa = "C++",
+                                    .prepareConv = nothingToPrepare,
+                                    .prepareDepthwise = nothingToPrepare,
+                                    .conv = conv,
+                                    .depthwise = depthwise,
+                                    .add = add,
+                                    .maxPool = maxPool,
+                                    .averagePool = averagePool,
+                                    .clamp = clamp,
+                                    .softmax = softmax};
     return kSet;
 }
 

@@ -28,7 +28,7 @@ struct WeightedCase {
     Hwc output;
 
     /// The output, or nothing on a fault.
-    std::optional<Values> run(bool (*kernel)(const WeightedArguments&)) const {
+    std::optional<Values> run(KernelStatus (*kernel)(const WeightedArguments&)) const {
         Values y(static_cast<std::size_t>(output.elements()), 99);
         WeightedArguments args;
         args.input = {x.data(), input};
@@ -40,10 +40,11 @@ struct WeightedCase {
         args.outputZeroPoint = outputZeroPoint;
         args.outputShape = output;
         args.output = y.data();
-        return kernel(args) ? std::optional(y) : std::nullopt;
+        args.rows = {0, output.h};
+        return kernel(args) == KernelStatus::Done ? std::optional(y) : std::nullopt;
     }
-    std::optional<Values> conv() const { return run(referenceKernels().conv); }
-    std::optional<Values> depthwise() const { return run(referenceKernels().depthwise); }
+    std::optional<Values> conv() const { return run(plainKernels().conv); }
+    std::optional<Values> depthwise() const { return run(plainKernels().depthwise); }
 };
 
 Window windowOf(std::int64_t kernelH, std::int64_t kernelW) {
@@ -145,7 +146,8 @@ TEST(ReferenceConv, boundsClampTheOutput) {
     args.bounds = {0, 24};
     args.outputShape = c.output;
     args.output = y.data();
-    ASSERT_TRUE(referenceKernels().conv(args));
+    args.rows = {0, c.output.h};
+    ASSERT_EQ(plainKernels().conv(args), KernelStatus::Done);
     EXPECT_EQ(y, (Values{0, 3, 24}));
 }
 
@@ -264,7 +266,7 @@ TEST(ReferenceAdd, threeQuantizations) {
     args.zeroPoint0 = 3;
     args.zeroPoint1 = 4;
     args.outputZeroPoint = -10;
-    ASSERT_TRUE(referenceKernels().add(args));
+    ASSERT_EQ(plainKernels().add(args), KernelStatus::Done);
     // 0 + 1 = 1; 4 + 0 = 4; -6 + 0.25 = -5.75 is -11.5 levels, away from zero; 97 + 14 = 111
     EXPECT_EQ(y, (Values{2 - 10, 8 - 10, -12 - 10, 127}));
 }
@@ -275,7 +277,7 @@ TEST(ReferenceAdd, boundsClampTheOutput) {
     Values y(3);
     AddArguments args = addArguments(a, b, y, addMultipliers(1.0, 1.0, 1.0));
     args.bounds = {0, 60};
-    ASSERT_TRUE(referenceKernels().add(args));
+    ASSERT_EQ(plainKernels().add(args), KernelStatus::Done);
     EXPECT_EQ(y, (Values{0, 40, 60}));
 }
 
@@ -286,27 +288,34 @@ TEST(ReferenceAdd, leavingInt32IsAFault) {
     const AddMultipliers good = addMultipliers(1.0, 1.0, 1.0);
     AddMultipliers wideTerm = good;
     wideTerm.input0.shift = 5; // 127 * 2^20 * 2^5 is above 2^31
-    EXPECT_FALSE(referenceKernels().add(addArguments(a, b, y, wideTerm)));
+    EXPECT_EQ(plainKernels().add(addArguments(a, b, y, wideTerm)), KernelStatus::Fault);
     AddMultipliers wideSum = good;
     wideSum.input0 = wideSum.input1 = {kInt32Max, 4}; // each term is just below 2^31
-    EXPECT_FALSE(referenceKernels().add(addArguments(a, b, y, wideSum)));
+    EXPECT_EQ(plainKernels().add(addArguments(a, b, y, wideSum)), KernelStatus::Fault);
     AddMultipliers wideOutput = good;
     wideOutput.output.shift = 10;
-    EXPECT_FALSE(referenceKernels().add(addArguments(a, b, y, wideOutput)));
-    EXPECT_TRUE(referenceKernels().add(addArguments(a, b, y, good)));
+    EXPECT_EQ(plainKernels().add(addArguments(a, b, y, wideOutput)), KernelStatus::Fault);
+    EXPECT_EQ(plainKernels().add(addArguments(a, b, y, good)), KernelStatus::Done);
 }
 
-Values runPool(bool (*kernel)(const PoolArguments&), const Values& x, Hwc input, Window window,
-               Hwc output, ActivationBounds bounds = {}) {
+Values runPool(KernelStatus (*kernel)(const PoolArguments&), const Values& x, Hwc input,
+               Window window, Hwc output, ActivationBounds bounds = {}) {
     Values y(static_cast<std::size_t>(output.elements()), 99);
-    EXPECT_TRUE(kernel({{x.data(), input}, window, bounds, output, y.data()}));
+    PoolArguments args;
+    args.input = {x.data(), input};
+    args.window = window;
+    args.bounds = bounds;
+    args.outputShape = output;
+    args.output = y.data();
+    args.rows = {0, output.h};
+    EXPECT_EQ(kernel(args), KernelStatus::Done);
     return y;
 }
 
 TEST(ReferenceMaxPool, paddingDoesNotCount) {
     Window window = windowOf(3, 3);
     window.padTop = window.padLeft = 1;
-    EXPECT_EQ(runPool(referenceKernels().maxPool, {-5, -6, -7, -8}, {2, 2, 1}, window, {2, 2, 1}),
+    EXPECT_EQ(runPool(plainKernels().maxPool, {-5, -6, -7, -8}, {2, 2, 1}, window, {2, 2, 1}),
               (Values{-5, -5, -5, -5}));
 }
 
@@ -315,21 +324,21 @@ TEST(ReferenceMaxPool, strideChannelsAndBounds) {
     window.strideW = 2;
     // x = 0..3, two channels each
     const Values x{1, -1, 5, -128, 100, -128, 3, -128};
-    EXPECT_EQ(runPool(referenceKernels().maxPool, x, {1, 4, 2}, window, {1, 2, 2}, {-100, 50}),
+    EXPECT_EQ(runPool(plainKernels().maxPool, x, {1, 4, 2}, window, {1, 2, 2}, {-100, 50}),
               (Values{5, -1, 50, -100}));
 }
 
 TEST(ReferenceAveragePool, dividesByThePositionsInside) {
     // SAME with kernel 2 and stride 1 pads one row and column at the far side only.
     EXPECT_EQ(
-        runPool(referenceKernels().averagePool, {1, 2, 3, 5}, {2, 2, 1}, windowOf(2, 2), {2, 2, 1}),
+        runPool(plainKernels().averagePool, {1, 2, 3, 5}, {2, 2, 1}, windowOf(2, 2), {2, 2, 1}),
         (Values{3, 4, 4, 5})); // 11/4, 7/2, 8/2, 5/1
 }
 
 TEST(ReferenceAveragePool, tiesGoAwayFromZero) {
     Window window = windowOf(1, 2);
     window.strideW = 2;
-    EXPECT_EQ(runPool(referenceKernels().averagePool, {-1, -2, 1, 2, -3, -3}, {1, 6, 1}, window,
+    EXPECT_EQ(runPool(plainKernels().averagePool, {-1, -2, 1, 2, -3, -3}, {1, 6, 1}, window,
                       {1, 3, 1}, {-128, 1}),
               (Values{-2, 1, -3})); // -1.5, 1.5 clamped to 1, -3
 }
@@ -341,7 +350,7 @@ TEST(ReferenceAveragePool, manyChannels) {
             x.push_back(static_cast<std::int8_t>(c % 100 + 10 * pixel));
     }
     const Values y =
-        runPool(referenceKernels().averagePool, x, {2, 1, 700}, windowOf(2, 1), {1, 1, 700});
+        runPool(plainKernels().averagePool, x, {2, 1, 700}, windowOf(2, 1), {1, 1, 700});
     for (std::size_t c = 0; c < 700; ++c)
         ASSERT_EQ(y[c], static_cast<int>(c % 100) + 5) << c;
 }
@@ -349,7 +358,7 @@ TEST(ReferenceAveragePool, manyChannels) {
 TEST(ReferenceClamp, keepsWhatIsInside) {
     const Values x{-128, -4, 0, 9, 127};
     Values y(5);
-    ASSERT_TRUE(referenceKernels().clamp({5, x.data(), {-4, 9}, y.data()}));
+    ASSERT_EQ(plainKernels().clamp({5, x.data(), {-4, 9}, y.data()}), KernelStatus::Done);
     EXPECT_EQ(y, (Values{-4, -4, 0, 9, 9}));
 }
 
@@ -359,7 +368,7 @@ TEST(ReferenceSoftmax, rowsAreIndependent) {
     const Values x{5, 5, // a half each
                    0, 127};
     Values y(4);
-    ASSERT_TRUE(referenceKernels().softmax({2, 2, x.data(), *parameters, y.data()}));
+    ASSERT_EQ(plainKernels().softmax({2, 2, x.data(), *parameters, y.data()}), KernelStatus::Done);
     EXPECT_EQ(y, (Values{0, 0, -128, 127}));
 }
 
@@ -368,10 +377,11 @@ TEST(ReferenceSoftmax, aSumOutOfRangeIsAFault) {
     ASSERT_TRUE(parameters);
     const Values x(4096, 0);
     Values y(4096);
-    EXPECT_FALSE(referenceKernels().softmax({1, 4096, x.data(), *parameters, y.data()}));
+    EXPECT_EQ(plainKernels().softmax({1, 4096, x.data(), *parameters, y.data()}),
+              KernelStatus::Fault);
 }
 
-TEST(ReferenceKernels, haveAName) { EXPECT_EQ(referenceKernels().name, "reference"); }
+TEST(PlainKernels, haveAName) { EXPECT_EQ(plainKernels().name, "plain"); }
 
 } // namespace
 } // namespace plumbline
