@@ -65,5 +65,24 @@ TEST(Sha256, publishedExamples) {
     EXPECT_EQ(sha256Hex({}), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
 }
 
+TEST(Sha256, ofPiecesIsThatOfTheWhole) {
+    // FIPS 180-2, example B.2: longer than one block of 64 bytes.
+    const std::string_view text = "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq";
+    const Bytes bytes(text.begin(), text.end());
+    for (const std::size_t first : {0U, 1U, 55U, 56U}) {
+        Sha256 digest;
+        digest.add(ByteView(bytes).first(first));
+        digest.add({});
+        digest.add(ByteView(bytes).subspan(first));
+        EXPECT_EQ(digest.finish(),
+                  "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+    }
+    EXPECT_EQ(Sha256().finish(), sha256Hex({}));
+    Sha256 million; // example B.3
+    for (int i = 0; i < 1000; ++i)
+        million.add(Bytes(1000, 'a'));
+    EXPECT_EQ(million.finish(), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+}
+
 } // namespace
 } // namespace plumbline
