@@ -34,14 +34,6 @@ std::int32_t saturate(std::int64_t value) {
     return static_cast<std::int32_t>(std::clamp<std::int64_t>(value, kInt32Min, kInt32Max));
 }
 
-// exp(difference) as Q31 for a difference that passed diffMin.
-std::int32_t expOfDifference(std::int64_t difference, const SoftmaxParameters& parameters) {
-    const std::int64_t shifted =
-        shiftedLeft(static_cast<std::int32_t>(difference), static_cast<int>(parameters.leftShift));
-    return expNegative(srdhm(static_cast<std::int32_t>(shifted),
-                             static_cast<std::int32_t>(parameters.multiplier)));
-}
-
 } // namespace
 
 std::int32_t expQuarter(std::int32_t a) {
@@ -90,6 +82,18 @@ RowReciprocal reciprocalOfSum(std::int32_t sum) {
     return {headroom, reciprocalOnePlus(static_cast<std::int32_t>(rest)), bits + 23};
 }
 
+std::int32_t softmaxExponential(std::int64_t difference, const SoftmaxParameters& parameters) {
+    const std::int64_t shifted =
+        shiftedLeft(static_cast<std::int32_t>(difference), static_cast<int>(parameters.leftShift));
+    return expNegative(srdhm(static_cast<std::int32_t>(shifted),
+                             static_cast<std::int32_t>(parameters.multiplier)));
+}
+
+std::int8_t softmaxLevel(std::int32_t exponential, const RowReciprocal& scale) {
+    const std::int32_t quotient = rdbp(srdhm(scale.reciprocal, exponential), scale.shift);
+    return static_cast<std::int8_t>(std::clamp(quotient - 128, -128, 127));
+}
+
 bool softmaxRow(std::span<const std::int8_t> input, std::span<std::int8_t> output,
                 const SoftmaxParameters& parameters) {
     if (input.empty())
@@ -99,7 +103,7 @@ bool softmaxRow(std::span<const std::int8_t> input, std::span<std::int8_t> outpu
     for (const std::int8_t value : input) {
         const std::int64_t difference = value - largest;
         if (difference >= parameters.diffMin)
-            sum += rdbp(expOfDifference(difference, parameters), kTermShift);
+            sum += rdbp(softmaxExponential(difference, parameters), kTermShift);
     }
     if (sum > kInt32Max)
         return false;
@@ -107,12 +111,9 @@ bool softmaxRow(std::span<const std::int8_t> input, std::span<std::int8_t> outpu
     const RowReciprocal scale = reciprocalOfSum(static_cast<std::int32_t>(sum));
     for (std::size_t i = 0; i < input.size(); ++i) {
         const std::int64_t difference = input[i] - largest;
-        std::int32_t level = -128;
-        if (difference >= parameters.diffMin && scale.shift <= kLargestQuotientShift) {
-            const std::int32_t e = expOfDifference(difference, parameters);
-            level = std::clamp(rdbp(srdhm(scale.reciprocal, e), scale.shift) - 128, -128, 127);
-        }
-        output[i] = static_cast<std::int8_t>(level);
+        output[i] = -128;
+        if (difference >= parameters.diffMin && scale.shift <= kLargestQuotientShift)
+            output[i] = softmaxLevel(softmaxExponential(difference, parameters), scale);
     }
     return true;
 }

@@ -30,6 +30,14 @@ struct RowReciprocal {
 /// `sum` is in 1..INT32_MAX.
 RowReciprocal reciprocalOfSum(std::int32_t sum);
 
+/// exp(difference) as Q31 for a difference of two levels, diffMin <= difference <= 0. `parameters`
+/// passed softmaxParametersAreSafe.
+std::int32_t softmaxExponential(std::int64_t difference, const SoftmaxParameters& parameters);
+
+/// The output level of a value with that exponential; `scale.shift` is at most
+/// kLargestQuotientShift.
+std::int8_t softmaxLevel(std::int32_t exponential, const RowReciprocal& scale);
+
 /// One row of C values; `output` has the row's length. False when the sum of exponentials reaches
 /// 2^31 (arithmetic fault; `output` is then unspecified). `parameters` passed
 /// softmaxParametersAreSafe.

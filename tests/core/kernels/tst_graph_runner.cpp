@@ -264,7 +264,10 @@ TEST(GraphRunner, shapesThatAreNotBatchOneAreTracedWhole) {
 }
 
 TEST(GraphRunner, layersAreLeftOutOnRequest) {
-    const Result<GraphRun> result = runGraph(chain().model, Bytes(4), plainKernels(), {}, false);
+    GraphRunOptions withoutLayers;
+    withoutLayers.captureLayers = false;
+    const Result<GraphRun> result =
+        runGraph(chain().model, Bytes(4), plainKernels(), {}, withoutLayers);
     ASSERT_TRUE(result.ok());
     EXPECT_TRUE(result->trace.layers.empty());
     EXPECT_EQ(result->output.size(), 14u);

@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Conv and fully connected on vectors: lanes are output channels, registers hold a block of output
+// positions times channel vectors. Compiled once per instruction set. The entry point is
+// denseFunctions().
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "core/kernels/fast_dense.cpp"
+#include <hwy/foreach_target.h> // IWYU pragma: keep
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include <hwy/highway.h>
+
+#include "core/base/stop_check.h"
+#include "core/kernels/fast_functions.h"
+#include "core/kernels/lane_scales.h"
+#include "core/kernels/simd_rows-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace plumbline::HWY_NAMESPACE { // NOLINT: Highway's name
+
+#if !HWY_ARCH_X86 || HWY_TARGET == HWY_SCALAR
+
+WeightedFunctions dense() { return {plainKernels().prepareConv, plainKernels().conv}; }
+
+#else
+
+/// A window row by row: `segments` stretches of `inputs` that lie side by side in a padded row. A
+/// stretch is one kernel row, or one kernel position where columns are dilated.
+struct Stretches {
+    std::int64_t segments = 1;
+    std::int64_t inputs = 1; ///< of one stretch
+    std::int64_t steps() const { return (inputs + kPerLane - 1) / kPerLane; }
+};
+
+Stretches stretchesOf(const WeightedArguments& args) {
+    const Window& w = args.window;
+    const std::int64_t channels = args.input.shape.c;
+    if (w.dilationW == 1)
+        return {w.kernelH, w.kernelW * channels};
+    return {w.kernelH * w.kernelW, channels};
+}
+
+class DenseLayer final : public PreparedLayer {
+  public:
+    DenseLayer(const WeightedArguments& args, const WeightReader& weights, const ChannelSums& sums)
+        : stretches(stretchesOf(args))
+        , vectors((args.outputShape.c + kLanes32 - 1) / kLanes32)
+        , bias(static_cast<std::size_t>(vectors * kLanes32))
+        , scales(static_cast<std::size_t>(vectors * kLanes32))
+        , packed(static_cast<std::size_t>(vectors * vectorWeights())) {
+        for (std::int64_t c = 0; c < args.outputShape.c; ++c)
+            pack(args, weights, sums, c);
+    }
+
+    /// Weights of one vector of channels: [segment][step][lane][kPerLane].
+    std::int64_t vectorWeights() const {
+        return stretches.segments * stretches.steps() * kVectorInputs;
+    }
+
+    Stretches stretches;
+    std::int64_t vectors; ///< of output channels
+    std::vector<std::int32_t> bias;
+    LaneScales scales;
+    std::vector<PackedWeight> packed;
+
+  private:
+    void pack(const WeightedArguments& args, const WeightReader& weights, const ChannelSums& sums,
+              std::int64_t c) {
+        const auto channel = static_cast<std::size_t>(c);
+        const std::int64_t own = args.bias.empty() ? 0 : args.bias[channel];
+        bias[channel] =
+            static_cast<std::int32_t>(own - shiftedSum(args.inputZeroPoint, sums.weights[channel]));
+        scales.set(channel, args.multipliers[channel]);
+        PackedWeight* to = packed.data() + c / kLanes32 * vectorWeights() + c % kLanes32 * kPerLane;
+        for (std::int64_t segment = 0, k = 0; segment < stretches.segments; ++segment) {
+            for (std::int64_t i = 0; i < stretches.inputs; ++i, ++k)
+                to[i / kPerLane * kVectorInputs + i % kPerLane] = weights.at(c, k);
+            to += stretches.steps() * kVectorInputs;
+        }
+    }
+};
+
+/// Where one block of output positions reads and writes.
+struct Block {
+    const DenseLayer& layer;
+    const WeightedArguments& args;
+    const Input* const* segments; ///< of the block's first position
+    std::int64_t stride;          ///< inputs from a position to the next
+    std::int64_t firstVector;
+    std::int8_t* output; ///< of the block's first position
+};
+
+/// The input products of one step of one position in every lane.
+HWY_INLINE VInput broadcastInputs(const Input* at) {
+    std::int32_t bits = 0;
+    std::memcpy(&bits, at, sizeof bits);
+    return hn::BitCast(DInput(), hn::Set(D32(), bits));
+}
+
+/// Requantizes one vector of channels of one position and stores those that there are.
+HWY_INLINE void storeVector(const Block& block, std::int64_t vector, V32 sum,
+                            const LaneScale& scale, std::int8_t* output) {
+    const D32 d;
+    const hn::Rebind<std::int8_t, D32> d8;
+    const WeightedArguments& args = block.args;
+    if (block.layer.scales.hasLeft)
+        sum = sum << hn::LoadU(d, block.layer.scales.left.data() + vector * kLanes32);
+    const V32 level = hn::Add(requantizeLanes(sum, scale), hn::Set(d, args.outputZeroPoint));
+    const auto bytes = hn::Min(
+        hn::Max(hn::DemoteTo(d8, level), hn::Set(d8, static_cast<std::int8_t>(args.bounds.lower))),
+        hn::Set(d8, static_cast<std::int8_t>(args.bounds.upper)));
+    const std::int64_t channels = args.outputShape.c - vector * kLanes32;
+    if (channels >= kLanes32) {
+        hn::StoreU(bytes, d8, output + vector * kLanes32);
+        return;
+    }
+    std::array<std::int8_t, kLanes32> all;
+    hn::StoreU(bytes, d8, all.data());
+    std::memcpy(output + vector * kLanes32, all.data(), static_cast<std::size_t>(channels));
+}
+
+/// kPositions x kVectors accumulators over the whole window.
+template <int kPositions, int kVectors> void computeBlock(const Block& block) {
+    const D32 d;
+    const DWeight dw;
+    const DenseLayer& layer = block.layer;
+    V32 sums[kPositions][kVectors];
+    HWY_UNROLL(8)
+    for (int v = 0; v < kVectors; ++v) {
+        const V32 bias = hn::LoadU(d, layer.bias.data() + (block.firstVector + v) * kLanes32);
+        HWY_UNROLL(8)
+        for (int p = 0; p < kPositions; ++p)
+            sums[p][v] = bias;
+    }
+    const std::int64_t vectorWeights = layer.vectorWeights();
+    const std::int64_t steps = layer.stretches.steps();
+    const PackedWeight* weights = layer.packed.data() + block.firstVector * vectorWeights;
+    for (std::int64_t segment = 0; segment < layer.stretches.segments; ++segment) {
+        const Input* x = block.segments[segment];
+        for (std::int64_t step = 0; step < steps; ++step) {
+            VWeight w[kVectors];
+            HWY_UNROLL(8)
+            for (int v = 0; v < kVectors; ++v)
+                w[v] = hn::LoadU(dw, weights + v * vectorWeights);
+            HWY_UNROLL(8)
+            for (int p = 0; p < kPositions; ++p) {
+                const VInput inputs = broadcastInputs(x + p * block.stride);
+                HWY_UNROLL(8)
+                for (int v = 0; v < kVectors; ++v)
+                    sums[p][v] = dotLanes(sums[p][v], inputs, w[v]);
+            }
+            weights += kVectorInputs;
+            x += kPerLane;
+        }
+    }
+    HWY_UNROLL(8)
+    for (int v = 0; v < kVectors; ++v) {
+        const std::int64_t vector = block.firstVector + v;
+        const LaneScale scale{hn::LoadU(d, layer.scales.multiplier.data() + vector * kLanes32),
+                              hn::LoadU(d, layer.scales.right.data() + vector * kLanes32),
+                              hn::LoadU(d, layer.scales.half.data() + vector * kLanes32)};
+        HWY_UNROLL(8)
+        for (int p = 0; p < kPositions; ++p)
+            storeVector(block, vector, sums[p][v], scale,
+                        block.output + p * block.args.outputShape.c);
+    }
+}
+
+using ComputeBlock = void (*)(const Block&);
+
+// With 32 registers up to 24 accumulators stay in them, with 16 up to 12.
+inline constexpr int kMaxVectors = HWY_TARGET <= HWY_AVX3 ? 4 : 2;
+inline constexpr std::array<int, 5> kMaxPositions =
+    HWY_TARGET <= HWY_AVX3 ? std::array{0, 8, 8, 8, 6} : std::array{0, 8, 6, 0, 0};
+inline constexpr int kMostPositions = 8;
+inline constexpr int kAloneVectors = 2 * kMaxVectors; ///< of a position that has no neighbour
+
+template <int kVectors, int... kPositions>
+constexpr std::array<ComputeBlock, kMostPositions + 1>
+blocksOf(std::integer_sequence<int, kPositions...>) {
+    return {
+        nullptr,
+        (kPositions < kMaxPositions[kVectors]
+             ? computeBlock<(kPositions < kMaxPositions[kVectors] ? kPositions + 1 : 1), kVectors>
+             : nullptr)...};
+}
+
+template <int... kVectors> constexpr auto blockTable(std::integer_sequence<int, kVectors...>) {
+    return std::array<std::array<ComputeBlock, kMostPositions + 1>, kMaxVectors + 1>{
+        std::array<ComputeBlock, kMostPositions + 1>{},
+        blocksOf<kVectors + 1>(std::make_integer_sequence<int, kMostPositions>())...};
+}
+
+/// By vectors and positions.
+inline constexpr auto kBlocks = blockTable(std::make_integer_sequence<int, kMaxVectors>());
+
+/// All channels of `count` positions side by side.
+void computePositions(Block block, std::int64_t count, const Input** segments) {
+    const std::int64_t outputs = block.args.outputShape.c;
+    std::int8_t* const output = block.output;
+    for (block.firstVector = 0; block.firstVector < block.layer.vectors;) {
+        std::int64_t vectors =
+            std::min<std::int64_t>(kMaxVectors, block.layer.vectors - block.firstVector);
+        if (count == 1 && block.layer.vectors - block.firstVector >= kAloneVectors) {
+            computeBlock<1, kAloneVectors>(block);
+            block.firstVector += kAloneVectors;
+            continue;
+        }
+        const std::int64_t most = kMaxPositions[static_cast<std::size_t>(vectors)];
+        const std::int64_t blocks = (count + most - 1) / most;
+        std::int64_t done = 0;
+        for (std::int64_t left = blocks; left > 0; --left) {
+            const std::int64_t positions = (count - done + left - 1) / left;
+            block.output = output + done * outputs;
+            kBlocks[static_cast<std::size_t>(vectors)][static_cast<std::size_t>(positions)](block);
+            done += positions;
+            for (std::int64_t s = 0; s < block.layer.stretches.segments; ++s)
+                segments[s] += positions * block.stride;
+        }
+        for (std::int64_t s = 0; s < block.layer.stretches.segments; ++s)
+            segments[s] -= count * block.stride;
+        block.output = output;
+        block.firstVector += vectors;
+    }
+}
+
+bool isPointwise(const WeightedArguments& args) {
+    const Window& w = args.window;
+    return w.kernelH == 1 && w.kernelW == 1 && w.strideH == 1 && w.strideW == 1 && w.padTop == 0 &&
+           w.padLeft == 0 && args.outputShape.w == args.input.shape.w &&
+           args.outputShape.h <= args.input.shape.h;
+}
+
+/// A 1x1 conv over positions in a row, a stretch of them at a time that stays in the cache.
+KernelStatus runPointwise(const WeightedArguments& args, const DenseLayer& layer) {
+    constexpr std::int64_t kStretchInputs = 8192;
+    const std::int64_t channels = args.input.shape.c;
+    const std::int64_t most = std::max<std::int64_t>(24, kStretchInputs / channels / 24 * 24);
+    const std::int64_t first = args.rows.first * args.outputShape.w;
+    const std::int64_t end = args.rows.end * args.outputShape.w;
+    std::vector<Input> inputs(
+        static_cast<std::size_t>(std::min(most, end - first) * channels + kVectorInputs));
+    StopCheck stop(args.stop);
+    for (std::int64_t at = first; at < end; at += most) {
+        const std::int64_t count = std::min(most, end - at);
+        if (stop.after(count * channels * args.outputShape.c))
+            return KernelStatus::Stopped;
+        convertInputs(args.input.data + at * channels, count * channels, args.inputZeroPoint,
+                      inputs.data());
+        const Input* segment = inputs.data();
+        const Block block{layer,    args, &segment,
+                          channels, 0,    args.output + at * args.outputShape.c};
+        computePositions(block, count, &segment);
+    }
+    return KernelStatus::Done;
+}
+
+KernelStatus runRows(const WeightedArguments& args, const DenseLayer& layer) {
+    const Window& w = args.window;
+    const Hwc& out = args.outputShape;
+    PaddedRows rows(args, 1, 1);
+    std::vector<const Input*> segments(static_cast<std::size_t>(layer.stretches.segments));
+    const std::int64_t perRow = layer.stretches.segments / w.kernelH;
+    StopCheck stop(args.stop);
+    for (std::int64_t y = args.rows.first; y < args.rows.end; ++y) {
+        if (stop.after(out.w * layer.vectors * layer.vectorWeights()))
+            return KernelStatus::Stopped;
+        for (std::int64_t kh = 0; kh < w.kernelH; ++kh) {
+            const Input* row = rows.row(y * w.strideH - w.padTop + kh * w.dilationH);
+            for (std::int64_t i = 0; i < perRow; ++i)
+                segments[static_cast<std::size_t>(kh * perRow + i)] =
+                    row + i * w.dilationW * rows.pixel();
+        }
+        const Block block{layer,
+                          args,
+                          segments.data(),
+                          w.strideW * rows.pixel(),
+                          0,
+                          args.output + y * out.w * out.c};
+        computePositions(block, out.w, segments.data());
+    }
+    return KernelStatus::Done;
+}
+
+KernelStatus runDense(const WeightedArguments& args) {
+    if (args.prepared == nullptr)
+        return plainKernels().conv(args);
+    const auto& layer = static_cast<const DenseLayer&>(*args.prepared);
+    return isPointwise(args) ? runPointwise(args, layer) : runRows(args, layer);
+}
+
+std::shared_ptr<const PreparedLayer> prepareDense(const WeightedArguments& args) {
+    const std::int64_t fullK = args.window.kernelH * args.window.kernelW * args.input.shape.c;
+    const WeightReader weights(args, fullK, false);
+    if (!isPointwise(args) && !PaddedRows::areSmall(args, 1))
+        return nullptr;
+    const ChannelSums sums = weights.sums();
+    if (!sumsAreSafe(args, sums))
+        return nullptr;
+    return std::make_shared<const DenseLayer>(args, weights, sums);
+}
+
+WeightedFunctions dense() { return {prepareDense, runDense}; }
+
+#endif
+
+} // namespace plumbline::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace plumbline {
+
+HWY_EXPORT(dense);
+
+WeightedFunctions denseFunctions() { return HWY_DYNAMIC_DISPATCH(dense)(); }
+
+} // namespace plumbline
+#endif

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Requantization parameters as the vector kernels load them: one array per parameter.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/numeric/fixed_point.h"
+
+namespace plumbline {
+
+/// Entry i belongs to lane i of the vectors that a kernel makes. Lanes without a channel are 0.
+struct LaneScales {
+    explicit LaneScales(std::size_t lanes)
+        : multiplier(lanes)
+        , left(lanes)
+        , right(lanes)
+        , half(lanes) {}
+
+    void set(std::size_t lane, const Multiplier& m) {
+        multiplier[lane] = m.multiplier;
+        left[lane] = m.shift > 0 ? m.shift : 0;
+        right[lane] = m.shift > 0 ? 0 : -m.shift;
+        half[lane] = static_cast<std::int32_t>((std::uint32_t{1} << right[lane]) >> 1);
+        hasLeft = hasLeft || m.shift > 0;
+    }
+
+    std::vector<std::int32_t> multiplier;
+    std::vector<std::int32_t> left;  ///< 0..30
+    std::vector<std::int32_t> right; ///< 0..31
+    std::vector<std::int32_t> half;  ///< 2^right / 2
+    bool hasLeft = false;            ///< some `left` is not 0
+};
+
+} // namespace plumbline
