@@ -49,7 +49,7 @@ ReportFacts peakFacts(const Lowering& lowering) {
         addFact(facts, "Padding there", exactBytesText(step->paddingBytes));
         addFact(facts, "Holes there",
                 fmt::format("{} in {}", exactBytesText(step->holeBytes),
-                            counted(static_cast<std::int64_t>(step->freeList.size()), "block")));
+                            counted(static_cast<std::int64_t>(step->holes), "block")));
         addFact(facts, "Largest hole there", exactBytesText(step->largestHole));
         addFact(facts, "Buffers there", peakBuffers(arena));
     }

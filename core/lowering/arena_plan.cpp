@@ -3,7 +3,6 @@
 #include "core/lowering/arena_plan.h"
 
 #include <algorithm>
-#include <iterator>
 
 #include <fmt/format.h>
 
@@ -14,46 +13,12 @@ std::uint64_t FirstFitArena::roundedUp(std::uint64_t bytes) const {
 }
 
 std::uint64_t FirstFitArena::allocate(std::uint64_t size) {
-    for (auto block = m_free.begin(); block != m_free.end(); ++block) {
-        if (block->second < size)
-            continue;
-        const std::uint64_t offset = block->first;
-        const std::uint64_t left = block->second - size;
-        block = m_free.erase(block);
-        if (left > 0)
-            m_free.emplace_hint(block, offset + size, left);
-        return offset;
+    if (const auto block = m_free.firstFit(size)) {
+        m_free.cut(*block, size);
+        return block->offset;
     }
-    const std::uint64_t offset = m_highWater;
     m_highWater += size;
-    return offset;
-}
-
-void FirstFitArena::release(std::uint64_t offset, std::uint64_t size) {
-    if (size == 0)
-        return;
-    auto next = m_free.upper_bound(offset);
-    if (next != m_free.begin()) {
-        const auto previous = std::prev(next);
-        if (previous->first + previous->second == offset) {
-            offset = previous->first;
-            size += previous->second;
-            m_free.erase(previous);
-        }
-    }
-    if (next != m_free.end() && offset + size == next->first) {
-        size += next->second;
-        next = m_free.erase(next);
-    }
-    m_free.emplace_hint(next, offset, size);
-}
-
-std::vector<FreeBlock> FirstFitArena::freeList() const {
-    std::vector<FreeBlock> blocks;
-    blocks.reserve(m_free.size());
-    for (const auto& [offset, size] : m_free)
-        blocks.push_back({offset, size});
-    return blocks;
+    return m_highWater - size;
 }
 
 namespace {
@@ -116,15 +81,14 @@ class Planner {
         step.paddingBytes = m_liveRounded - m_live;
         step.highWater = m_arena.highWater();
         step.holeBytes = step.highWater - m_liveRounded;
-        step.freeList = m_arena.freeList();
-        for (const FreeBlock& block : step.freeList)
-            step.largestHole = std::max(step.largestHole, block.size);
+        step.holes = m_arena.free().count();
+        step.largestHole = m_arena.free().largest();
         if (step.highWater > m_plan.peakBytes) {
             m_plan.peakBytes = step.highWater;
             m_plan.peakOperator = operatorIndex;
         }
         m_plan.minimumBytes = std::max(m_plan.minimumBytes, m_liveRounded);
-        m_plan.steps.push_back(std::move(step));
+        m_plan.steps.push_back(step);
     }
 
     const std::vector<LifetimeRequest>& m_requests;

@@ -3,9 +3,10 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <string>
 #include <vector>
+
+#include "core/lowering/free_blocks.h"
 
 namespace plumbline {
 
@@ -25,12 +26,6 @@ struct Allocation {
     }
 };
 
-struct FreeBlock {
-    std::uint64_t offset = 0;
-    std::uint64_t size = 0;
-    bool operator==(const FreeBlock&) const = default;
-};
-
 /// The arena while one operator runs: its output is allocated, its inputs not yet released.
 struct ArenaStep {
     std::int64_t operatorIndex = 0;
@@ -39,7 +34,8 @@ struct ArenaStep {
     std::uint64_t holeBytes = 0;    ///< free below the high-water mark
     std::uint64_t largestHole = 0;
     std::uint64_t highWater = 0;
-    std::vector<FreeBlock> freeList; ///< in address order
+    std::size_t holes = 0; ///< free blocks below the high-water mark
+    bool operator==(const ArenaStep&) const = default;
 };
 
 struct ArenaPlan {
@@ -60,14 +56,14 @@ class FirstFitArena {
     std::uint64_t roundedUp(std::uint64_t bytes) const;
     /// The offset of a new block of `size` bytes; `size` is a multiple of the alignment.
     std::uint64_t allocate(std::uint64_t size);
-    void release(std::uint64_t offset, std::uint64_t size);
+    void release(std::uint64_t offset, std::uint64_t size) { m_free.release(offset, size); }
     std::uint64_t highWater() const { return m_highWater; }
-    std::vector<FreeBlock> freeList() const;
+    const FreeBlocks& free() const { return m_free; }
 
   private:
     std::uint64_t m_alignment;
     std::uint64_t m_highWater = 0;
-    std::map<std::uint64_t, std::uint64_t> m_free; ///< offset to size, disjoint, not touching
+    FreeBlocks m_free;
 };
 
 /// A storage that the planner is to place.
@@ -87,8 +83,8 @@ ArenaPlan planArena(const std::vector<LifetimeRequest>& requests, std::int64_t o
                     std::uint64_t alignment = 64);
 
 /// The plan that `allocations` (with their offsets and sizes) make, whoever placed them: the steps,
-/// the peak and the minimum are computed, the free list of a step is what no live allocation covers
-/// below the high-water mark. Allocations may overlap; then holes count covered bytes once.
+/// the peak and the minimum are computed, the holes of a step are what no live allocation covers
+/// below the high-water mark. Allocations may overlap; then a byte covered twice counts once.
 ArenaPlan observeArena(std::vector<Allocation> allocations, std::int64_t operatorCount,
                        std::uint64_t alignment = 64);
 

@@ -5,10 +5,11 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <numeric>
 
 #include <fmt/format.h>
+
+#include "core/lowering/occupied_space.h"
 
 namespace plumbline {
 namespace {
@@ -28,7 +29,7 @@ constexpr std::array<ArenaStrategyInfo, 4> kStrategies{{
      "free during its whole life."},
 }};
 
-/// Free blocks below a high-water mark, merged on release.
+/// Free blocks below a high-water mark.
 class BlockArena {
   public:
     explicit BlockArena(ArenaStrategy strategy)
@@ -37,70 +38,31 @@ class BlockArena {
     std::uint64_t allocate(std::uint64_t size) {
         if (size == 0)
             return 0;
-        auto block =
-            m_strategy == ArenaStrategy::BestFit ? smallestThatFits(size) : firstThatFits(size);
-        if (block == m_free.end() && m_strategy == ArenaStrategy::GrowingFit)
-            block = grownLast(size);
-        if (block == m_free.end()) {
-            m_highWater += size;
-            return m_highWater - size;
+        if (const auto block = m_strategy == ArenaStrategy::BestFit ? m_free.bestFit(size)
+                                                                    : m_free.firstFit(size)) {
+            m_free.cut(*block, size);
+            return block->offset;
         }
-        const auto [offset, free] = *block;
-        m_free.erase(block);
-        if (free > size)
-            m_free.emplace(offset + size, free - size);
+        const std::uint64_t offset = m_strategy == ArenaStrategy::GrowingFit ? takenLast() : m_end;
+        m_end = offset + size;
         return offset;
     }
 
-    void release(std::uint64_t offset, std::uint64_t size) {
-        if (size == 0)
-            return;
-        const auto made = m_free.emplace(offset, size).first;
-        const auto next = std::next(made);
-        if (next != m_free.end() && offset + size == next->first) {
-            made->second += next->second;
-            m_free.erase(next);
-        }
-        if (made == m_free.begin())
-            return;
-        const auto before = std::prev(made);
-        if (before->first + before->second == offset) {
-            before->second += made->second;
-            m_free.erase(made);
-        }
-    }
+    void release(std::uint64_t offset, std::uint64_t size) { m_free.release(offset, size); }
 
   private:
-    using Blocks = std::map<std::uint64_t, std::uint64_t>; ///< offset to size
-
-    Blocks::iterator firstThatFits(std::uint64_t size) {
-        return std::find_if(m_free.begin(), m_free.end(),
-                            [size](const auto& block) { return block.second >= size; });
-    }
-
-    Blocks::iterator smallestThatFits(std::uint64_t size) {
-        auto best = m_free.end();
-        for (auto block = m_free.begin(); block != m_free.end(); ++block) {
-            if (block->second >= size && (best == m_free.end() || block->second < best->second))
-                best = block;
-        }
-        return best;
-    }
-
-    Blocks::iterator grownLast(std::uint64_t size) {
-        if (m_free.empty())
-            return m_free.end();
-        const auto last = std::prev(m_free.end());
-        if (last->first + last->second != m_highWater)
-            return m_free.end();
-        m_highWater = last->first + size;
-        last->second = size;
-        return last;
+    /// Where the free space at the high-water mark begins; its block is taken.
+    std::uint64_t takenLast() {
+        const auto last = m_free.last();
+        if (!last || last->offset + last->size != m_end)
+            return m_end;
+        m_free.cut(*last, last->size);
+        return last->offset;
     }
 
     ArenaStrategy m_strategy;
-    std::uint64_t m_highWater = 0;
-    Blocks m_free;
+    std::uint64_t m_end = 0; ///< the high-water mark
+    FreeBlocks m_free;
 };
 
 std::uint64_t roundedUp(std::uint64_t bytes, std::uint64_t alignment) {
@@ -143,40 +105,23 @@ bool placeInTime(ArenaStrategy strategy, std::vector<Allocation>& allocations,
     return true;
 }
 
-bool meetInTime(const Allocation& a, const Allocation& b) {
-    return a.firstOperator <= b.lastOperator && b.firstOperator <= a.lastOperator;
-}
-
-/// The lowest offset at which `a` meets none of `placed` (in address order).
-std::uint64_t lowestFree(const Allocation& a, const std::vector<const Allocation*>& placed) {
-    std::uint64_t offset = 0;
-    for (const Allocation* other : placed) {
-        if (other->offset >= offset && other->offset - offset >= a.size)
-            break;
-        if (meetInTime(a, *other))
-            offset = std::max(offset, other->offset + other->size);
-    }
-    return offset;
-}
+StepSpan spanOf(const Allocation& a) { return {a.firstOperator, a.lastOperator}; }
 
 bool placeBySize(std::vector<Allocation>& allocations, const std::stop_token& stop) {
     std::vector<Allocation*> order;
-    for (Allocation& a : allocations)
+    std::vector<StepSpan> spans;
+    for (Allocation& a : allocations) {
         order.push_back(&a);
+        spans.push_back(spanOf(a));
+    }
     std::stable_sort(order.begin(), order.end(),
                      [](const Allocation* a, const Allocation* b) { return a->size > b->size; });
-    std::vector<const Allocation*> placed;
+    OccupiedSpace space(spans);
     for (Allocation* a : order) {
         if (stop.stop_requested())
             return false;
-        std::vector<const Allocation*> meeting;
-        std::copy_if(placed.begin(), placed.end(), std::back_inserter(meeting),
-                     [a](const Allocation* other) { return meetInTime(*a, *other); });
-        a->offset = lowestFree(*a, meeting);
-        const auto place = std::upper_bound(
-            placed.begin(), placed.end(), a,
-            [](const Allocation* x, const Allocation* y) { return x->offset < y->offset; });
-        placed.insert(place, a);
+        a->offset = space.lowestFree(spanOf(*a), a->size);
+        space.occupy(spanOf(*a), a->offset, a->size);
     }
     return true;
 }

@@ -113,7 +113,7 @@ void ArenaStepPanel::showStep(const ArenaScene& scene, std::optional<std::int64_
                           (*step == plan.peakOperator ? tr(" (peak)") : QString()));
     set(LiveFact, exactBytes(facts->liveBytes));
     set(PaddingFact, exactBytes(facts->paddingBytes));
-    set(HolesFact, tr("%1 in %2").arg(exactBytes(facts->holeBytes)).arg(facts->freeList.size()));
+    set(HolesFact, tr("%1 in %2").arg(exactBytes(facts->holeBytes)).arg(facts->holes));
     set(LargestHoleFact, exactBytes(facts->largestHole));
     set(HighWaterFact, QStringLiteral("%1 = %2").arg(hexNumber(facts->highWater, 5),
                                                      exactBytes(facts->highWater)));

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "core/base/bytes.h"
 #include "core/lowering/arena_plan.h"
@@ -17,7 +18,7 @@ TEST(FirstFitArena, ExactFitRemovesTheBlock) {
     EXPECT_EQ(arena.allocate(64), 128U);
     arena.release(0, 128);
     EXPECT_EQ(arena.allocate(128), 0U);
-    EXPECT_TRUE(arena.freeList().empty());
+    EXPECT_TRUE(arena.free().list().empty());
     EXPECT_EQ(arena.highWater(), 192U);
 }
 
@@ -29,9 +30,9 @@ TEST(FirstFitArena, CutsFromTheFrontOfTheFirstLargeEnoughBlock) {
     arena.release(0, 64);
     arena.release(64 + 256, 64);
     arena.release(64, 256); // merges with both neighbours
-    EXPECT_EQ(arena.freeList(), (std::vector<FreeBlock>{{0, 384}}));
+    EXPECT_EQ(arena.free().list(), (std::vector<FreeBlock>{{0, 384}}));
     EXPECT_EQ(arena.allocate(128), 0U);
-    EXPECT_EQ(arena.freeList(), (std::vector<FreeBlock>{{128, 256}}));
+    EXPECT_EQ(arena.free().list(), (std::vector<FreeBlock>{{128, 256}}));
 }
 
 TEST(FirstFitArena, BlockAtTheHighWaterMarkIsNotGrownInto) {
@@ -86,8 +87,27 @@ class ListedArena {
     std::uint64_t m_high = 0;
 };
 
+/// What FreeBlocks finds by its trees, looked for in the list.
+void expectSearchesAgree(const FreeBlocks& free, const std::vector<FreeBlock>& list,
+                         std::uint64_t size) {
+    std::optional<FreeBlock> first, best;
+    std::uint64_t largest = 0;
+    for (const FreeBlock& block : list) {
+        largest = std::max(largest, block.size);
+        if (block.size >= size && !first)
+            first = block;
+        if (block.size >= size && (!best || block.size < best->size))
+            best = block;
+    }
+    ASSERT_EQ(free.firstFit(size), first);
+    ASSERT_EQ(free.bestFit(size), best);
+    ASSERT_EQ(free.largest(), largest);
+    ASSERT_EQ(free.count(), list.size());
+    ASSERT_EQ(free.last(), list.empty() ? std::nullopt : std::optional(list.back()));
+}
+
 TEST(FirstFitArena, RandomSequencesEqualTheRuleAsItReads) {
-    for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    for (std::uint64_t seed = 0; seed < 2000; ++seed) {
         SplitMix64 random(seed);
         FirstFitArena ours(64);
         ListedArena rule;
@@ -104,8 +124,9 @@ TEST(FirstFitArena, RandomSequencesEqualTheRuleAsItReads) {
                 rule.release(live[pick].offset, live[pick].size);
                 live.erase(live.begin() + static_cast<long>(pick));
             }
-            ASSERT_EQ(ours.freeList(), rule.m_free) << "seed " << seed << " step " << i;
+            ASSERT_EQ(ours.free().list(), rule.m_free) << "seed " << seed << " step " << i;
             ASSERT_EQ(ours.highWater(), rule.m_high);
+            expectSearchesAgree(ours.free(), rule.m_free, 64 * random.below(14));
         }
     }
 }
@@ -129,17 +150,16 @@ TEST(ArenaPlan, RandomLifetimesNeverOverlapAndAddUp) {
         ASSERT_EQ(verifyArenaPlan(plan), "") << "seed " << seed;
         ASSERT_EQ(plan.steps.size(), 60U);
         for (const ArenaStep& step : plan.steps) {
-            std::uint64_t live = 0, rounded = 0, free = 0;
+            std::uint64_t live = 0, rounded = 0;
             for (const Allocation& a : plan.allocations) {
                 live += a.isLiveAt(step.operatorIndex) ? a.bytes : 0;
                 rounded += a.isLiveAt(step.operatorIndex) ? a.size : 0;
             }
-            for (const FreeBlock& block : step.freeList)
-                free += block.size;
             EXPECT_EQ(step.liveBytes, live);
             EXPECT_EQ(step.paddingBytes, rounded - live);
-            EXPECT_EQ(step.holeBytes, free);
-            EXPECT_EQ(rounded + free, step.highWater);
+            EXPECT_EQ(rounded + step.holeBytes, step.highWater);
+            EXPECT_LE(step.largestHole, step.holeBytes);
+            EXPECT_EQ(step.holes == 0, step.holeBytes == 0);
             EXPECT_LE(rounded, plan.minimumBytes);
         }
         EXPECT_LE(plan.minimumBytes, plan.peakBytes);
