@@ -227,6 +227,8 @@ class PackageLoader {
         m_out.job.buffers.push_back({"input", m_out.job.inputOffset, 0, -1, count, true});
         for (const JsonValue& entry : entries)
             readOperator(entry);
+        for (std::size_t i = 0; i < m_inexactBuffers; ++i)
+            m_out.job.buffers[i].lastIsExact = false;
         readOutput(report.optionalMember("output"));
     }
 
@@ -249,8 +251,7 @@ class PackageLoader {
         if (op.placement == Placement::Alias || op.placement == Placement::Refused) {
             // What RESHAPE aliases is not in the report: earlier buffers may live longer than
             // stated.
-            for (JobBuffer& buffer : m_out.job.buffers)
-                buffer.lastIsExact = false;
+            m_inexactBuffers = m_out.job.buffers.size();
             return;
         }
         layer.scale = op.quantization.outputScale;
@@ -343,6 +344,7 @@ class PackageLoader {
 
     Package m_out;
     JsonReport m_report;
+    std::size_t m_inexactBuffers = 0; ///< how many come before the last RESHAPE
 };
 
 } // namespace

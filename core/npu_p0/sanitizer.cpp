@@ -2,6 +2,7 @@
 #include "core/npu_p0/sanitizer.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include <fmt/format.h>
 
@@ -28,7 +29,10 @@ class Sanitizer {
   public:
     explicit Sanitizer(const Job& job)
         : m_job(job)
-        , m_writer(job.arenaBytes, kUnwritten) {}
+        , m_writer(job.arenaBytes, kUnwritten) {
+        for (const JobBuffer& buffer : job.buffers)
+            m_bufferOf.try_emplace(buffer.firstOperator, &buffer);
+    }
 
     Diagnostics run(const std::vector<Descriptor>& descriptors) {
         const auto begin = m_writer.begin() + static_cast<std::ptrdiff_t>(m_job.inputOffset);
@@ -81,10 +85,8 @@ class Sanitizer {
 
     const JobBuffer* bufferWrittenBy(std::int32_t writer) const {
         const std::int64_t op = writer == kInputWriter ? -1 : operatorOf(writer, m_job);
-        const auto found =
-            std::find_if(m_job.buffers.begin(), m_job.buffers.end(),
-                         [op](const JobBuffer& buffer) { return buffer.firstOperator == op; });
-        return found == m_job.buffers.end() ? nullptr : &*found;
+        const auto found = m_bufferOf.find(op);
+        return found == m_bufferOf.end() ? nullptr : found->second;
     }
 
     bool readsFreed(const Access& a, std::int32_t writer) const {
@@ -164,6 +166,7 @@ class Sanitizer {
 
     const Job& m_job;
     std::vector<std::int32_t> m_writer; ///< per arena byte: record that wrote it last
+    std::unordered_map<std::int64_t, const JobBuffer*> m_bufferOf; ///< by first operator
     Diagnostics m_findings;
     std::uint64_t m_work = 0;
     std::int32_t m_neededWriter = kUnwritten;
