@@ -89,6 +89,20 @@ Result<nlohmann::json> parseJson(ByteView text, const std::string& file, Code co
     return makeError(code, "The file is not valid JSON.", std::move(where));
 }
 
+std::optional<nlohmann::json> parseMember(ByteView text, std::string_view key) {
+    const Extent extent = measure(text);
+    if (extent.depth > kMaxJsonDepth || extent.values > kMaxJsonValues)
+        return std::nullopt;
+    const auto isKept = [key](int depth, nlohmann::json::parse_event_t event,
+                              const nlohmann::json& parsed) {
+        return event != nlohmann::json::parse_event_t::key || depth != 1 || parsed == key;
+    };
+    const auto object = nlohmann::json::parse(text.begin(), text.end(), isKept, false);
+    if (!object.is_object() || !object.contains(key))
+        return std::nullopt;
+    return object[std::string(key)];
+}
+
 std::string describeJson(const nlohmann::json& value) {
     if (value.is_array())
         return fmt::format("an array of {}", value.size());

@@ -38,6 +38,10 @@ struct JsonReport {
 Result<nlohmann::json> parseJson(ByteView text, const std::string& file, Code code,
                                  std::size_t maxDepth = kMaxJsonDepth);
 
+/// The member `key` of the JSON object that `text` is; the others are read but not kept. Nothing
+/// where parseJson gives nothing, or no object with such a member.
+std::optional<nlohmann::json> parseMember(ByteView text, std::string_view key);
+
 /// A value at a place of a parsed document, or the absence of one.
 ///
 /// Every getter returns nothing and adds one error to the report (code, file, place, what was

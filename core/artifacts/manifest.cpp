@@ -18,14 +18,14 @@ using nlohmann::json;
 
 json fileJson(ByteView bytes) { return {{"bytes", bytes.size()}, {"sha256", sha256Hex(bytes)}}; }
 
-json relocationsJson(const std::vector<Relocation>& relocations) {
-    json list = json::array();
-    for (const Relocation& r : relocations)
-        list.push_back({{"descriptor_index", r.record},
+JsonOutline::List relocationList(const std::vector<Relocation>& relocations) {
+    return {relocations.size(), [&relocations](std::size_t i) -> json {
+                const Relocation& r = relocations[i];
+                return {{"descriptor_index", r.record},
                         {"word_index", r.word},
                         {"region", r.region},
-                        {"offset", r.offset}});
-    return list;
+                        {"offset", r.offset}};
+            }};
 }
 
 json filesJson(ByteView descriptors, ByteView weights, ByteView params) {
@@ -47,19 +47,21 @@ json stepJson(const Step& step) {
             {"diff_min", *step.diffMin}};
 }
 
-json tensorsJson(const Lowering& lowering) {
-    json layers = json::array();
-    for (const LoweredOperator& op : lowering.operators) {
-        if (op.record)
-            layers.push_back({{"descriptor_index", *op.record},
-                              {"output_scale", op.quantization.outputScale},
-                              {"output_zero_point", op.quantization.outputZeroPoint}});
-    }
+JsonOutline tensorsOutline(const Lowering& lowering) {
     const LoweredOperator& last = lowering.operators.back();
-    return {
+    JsonOutline outline;
+    outline.json = {
         {"input", inputJson(lowering)},
-        {"layers", std::move(layers)},
         {"output", last.placement == Placement::Alias ? json(nullptr) : quantizationJson(last)}};
+    outline.addList("layers", {lowering.records.size(), [&lowering](std::size_t i) -> json {
+                                   const auto owner =
+                                       static_cast<std::size_t>(lowering.records[i].operatorIndex);
+                                   const LoweredOperator& op = lowering.operators[owner];
+                                   return {{"descriptor_index", i},
+                                           {"output_scale", op.quantization.outputScale},
+                                           {"output_zero_point", op.quantization.outputZeroPoint}};
+                               }});
+    return outline;
 }
 
 std::uint32_t opcodeMask(const Lowering& lowering) {
@@ -80,32 +82,30 @@ bool isOurPackage(const std::filesystem::path& directory) {
             std::find(kBinaryFiles.begin(), kBinaryFiles.end(), name) == kBinaryFiles.end())
             return false;
     }
-    const auto path = directory / kManifestName;
-    const auto text = readFile(path, kMaxManifestBytes);
+    const auto text = readFile(directory / kManifestName, kMaxManifestBytes);
     if (error || !text)
         return false;
-    const auto manifest = parseJson(*text, path.string(), Code::BadManifest);
-    if (!manifest || !manifest->is_object())
-        return false;
-    const auto compiler = manifest->find("compiler");
-    return compiler != manifest->end() && compiler->is_object() && compiler->contains("contract") &&
+    const auto compiler = parseMember(*text, "compiler");
+    return compiler && compiler->is_object() && compiler->contains("contract") &&
            (*compiler)["contract"].is_string();
 }
 
-Status writeParts(const std::filesystem::path& directory, const json& manifest,
+Status writeParts(const std::filesystem::path& directory, const JsonOutline& manifest,
                   const Bytes& descriptors, const Bytes& weights, const Bytes& params) {
-    const std::string text = canonicalJson(manifest);
-    const std::vector<OutputFile> files{
-        {std::string(kDescriptorsFile), descriptors},
-        {std::string(kWeightsFile), weights},
-        {std::string(kParamsFile), params},
-        {std::string(kManifestName), Bytes(text.begin(), text.end())}};
+    const auto writeManifest = [&manifest](const ContentSink& sink) {
+        writeCanonicalJson(manifest, [&sink](std::string_view text) {
+            sink({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
+        });
+    };
+    const std::vector<OutputFile> files{{std::string(kDescriptorsFile), descriptors},
+                                        {std::string(kWeightsFile), weights},
+                                        {std::string(kParamsFile), params},
+                                        {std::string(kManifestName), {}, writeManifest}};
     return writeDirectoryAtomically(directory, files, isOurPackage);
 }
 
-} // namespace
-
-json manifestJson(const Lowering& lowering, const std::string& workload, const Trace* reference) {
+JsonOutline manifestOutline(const Lowering& lowering, const std::string& workload,
+                            const Trace* reference) {
     int capabilityMask = 0;
     json capabilityNames = json::array();
     for (const Capability& capability : kCapabilities) {
@@ -115,34 +115,44 @@ json manifestJson(const Lowering& lowering, const std::string& workload, const T
     json steps = json::array();
     for (const Step& step : lowering.steps)
         steps.push_back(stepJson(step));
-    return {{"schema", kSchemaVersion},
-            {"workload", workload},
-            {"source_model_sha256", lowering.model->sha256},
-            {"compiler", compilerJson(lowering.contract)},
-            {"numeric_profile", kNumericProfile},
-            {"required_capability_mask", capabilityMask},
-            {"required_capability_bits", std::move(capabilityNames)},
-            {"required_opcode_mask", opcodeMask(lowering)},
-            {"files", filesJson(lowering.descriptorBytes(), lowering.weights, lowering.params)},
-            {"arena_bytes", lowering.arena.peakBytes},
-            {"input_offset", lowering.input.offset},
-            {"steps", std::move(steps)},
-            {"relocations", relocationsJson(lowering.relocations)},
-            {"tensors", tensorsJson(lowering)},
-            {"report", reportJson(lowering, workload, reference)}};
+    JsonOutline outline;
+    outline.json = {
+        {"schema", kSchemaVersion},
+        {"workload", workload},
+        {"source_model_sha256", lowering.model->sha256},
+        {"compiler", compilerJson(lowering.contract)},
+        {"numeric_profile", kNumericProfile},
+        {"required_capability_mask", capabilityMask},
+        {"required_capability_bits", std::move(capabilityNames)},
+        {"required_opcode_mask", opcodeMask(lowering)},
+        {"files", filesJson(lowering.descriptorBytes(), lowering.weights, lowering.params)},
+        {"arena_bytes", lowering.arena.peakBytes},
+        {"input_offset", lowering.input.offset},
+        {"steps", std::move(steps)}};
+    outline.addList("relocations", relocationList(lowering.relocations));
+    outline.add("tensors", tensorsOutline(lowering));
+    outline.add("report", reportOutline(lowering, workload, reference));
+    return outline;
+}
+
+} // namespace
+
+json manifestJson(const Lowering& lowering, const std::string& workload, const Trace* reference) {
+    return manifestOutline(lowering, workload, reference).expanded();
 }
 
 Status writePackage(const std::filesystem::path& directory, const Lowering& lowering,
                     const std::string& workload, const Trace* reference) {
-    return writeParts(directory, manifestJson(lowering, workload, reference),
+    return writeParts(directory, manifestOutline(lowering, workload, reference),
                       lowering.descriptorBytes(), lowering.weights, lowering.params);
 }
 
 Status writeEditedPackage(const std::filesystem::path& directory, const json& manifest,
                           const Job& changed) {
-    json edited = manifest;
-    edited["files"] = filesJson(changed.descriptors, changed.weights, changed.params);
-    edited["relocations"] = relocationsJson(changed.relocations);
+    JsonOutline edited;
+    edited.json = manifest;
+    edited.json["files"] = filesJson(changed.descriptors, changed.weights, changed.params);
+    edited.addList("relocations", relocationList(changed.relocations));
     return writeParts(directory, edited, changed.descriptors, changed.weights, changed.params);
 }
 

@@ -98,11 +98,16 @@ int writeInto(int directory, const OutputFile& file) {
     FileDescriptor fd = posix::openAt(directory, file.name, O_WRONLY | O_CREAT | O_EXCL, 0666);
     if (!fd.isOpen())
         return errno;
-    if (const int error = posix::writeAll(fd.get(), file.content))
+    int error = posix::writeAll(fd.get(), file.content);
+    if (file.more)
+        file.more([&](ByteView piece) {
+            if (error == 0)
+                error = posix::writeAll(fd.get(), piece);
+        });
+    if (error != 0)
         return error;
-    if (const int error = posix::syncFile(fd.get()))
-        return error;
-    return fd.close();
+    error = posix::syncFile(fd.get());
+    return error != 0 ? error : fd.close();
 }
 
 /// Creates `temporary` with all files, durable.

@@ -12,10 +12,15 @@
 
 namespace plumbline {
 
+/// Takes the next piece of a file's content.
+using ContentSink = std::function<void(ByteView)>;
+
 /// One file of a directory that is to be written; `name` has no separators.
 struct OutputFile {
     std::string name;
     Bytes content;
+    /// Where set: called once, and what it hands over piece by piece follows `content`.
+    std::function<void(const ContentSink&)> more = {};
 };
 
 /// Says whether an existing, non-empty directory was written by Plumbline and may be replaced.

@@ -186,24 +186,30 @@ json compilerJson(const std::string& contract) {
             {"git_dirty", orNull(buildInfo().gitDirty)}};
 }
 
+JsonOutline reportOutline(const Lowering& lowering, const std::string& workload,
+                          const Trace* reference) {
+    JsonOutline outline;
+    outline.json = {
+        {"workload", workload},
+        {"source_model_sha256", lowering.model->sha256},
+        {"numeric_profile", 1},
+        {"compiler", compilerJson(lowering.contract)},
+        {"input", inputJson(lowering)},
+        {"arena_bytes", lowering.arena.peakBytes},
+        {"arena_note", "First fit in address order, 64-byte blocks; the peak is the highest "
+                       "high-water mark, and the graph input stays live for the whole job."},
+        {"cycle_model", "Cycles are estimated for eight multiply-accumulates per cycle, without "
+                        "credit for overlapping transfers. They are not measurements."},
+        {"output", outputJson(lowering.output)},
+        {"totals", totalsJson(lowering)}};
+    outline.addList("operators", {lowering.operators.size(), [&lowering, reference](std::size_t i) {
+                                      return operatorJson(lowering.operators[i], reference);
+                                  }});
+    return outline;
+}
+
 json reportJson(const Lowering& lowering, const std::string& workload, const Trace* reference) {
-    json operators = json::array();
-    for (const LoweredOperator& op : lowering.operators)
-        operators.push_back(operatorJson(op, reference));
-    return {{"workload", workload},
-            {"source_model_sha256", lowering.model->sha256},
-            {"numeric_profile", 1},
-            {"compiler", compilerJson(lowering.contract)},
-            {"input", inputJson(lowering)},
-            {"arena_bytes", lowering.arena.peakBytes},
-            {"arena_note", "First fit in address order, 64-byte blocks; the peak is the highest "
-                           "high-water mark, and the graph input stays live for the whole job."},
-            {"cycle_model",
-             "Cycles are estimated for eight multiply-accumulates per cycle, without "
-             "credit for overlapping transfers. They are not measurements."},
-            {"operators", std::move(operators)},
-            {"output", outputJson(lowering.output)},
-            {"totals", totalsJson(lowering)}};
+    return reportOutline(lowering, workload, reference).expanded();
 }
 
 } // namespace plumbline

@@ -8,6 +8,7 @@
 
 #include "core/graph/trace.h"
 #include "core/lowering/lowering.h"
+#include "core/report/json_outline.h"
 
 namespace plumbline {
 
@@ -22,6 +23,10 @@ nlohmann::json compilerJson(const std::string& contract);
 
 /// The report of a complete `lowering`. With `reference`, every layer's digest and shape are added.
 nlohmann::json reportJson(const Lowering& lowering, const std::string& workload,
+                          const Trace* reference = nullptr);
+
+/// The same, operator by operator; `lowering` and `reference` outlive it.
+JsonOutline reportOutline(const Lowering& lowering, const std::string& workload,
                           const Trace* reference = nullptr);
 
 /// JSON text as artifacts carry it: keys sorted, 2-space indent, non-ASCII unescaped, doubles as

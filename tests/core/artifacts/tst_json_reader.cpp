@@ -35,6 +35,25 @@ TEST(ParseJson, nestingUpToTheLimitIsRead) {
     EXPECT_TRUE(parse(repeated("[", 32) + repeated("]", 32)));
 }
 
+std::optional<json> memberOf(std::string_view text, std::string_view key) {
+    return parseMember(Bytes(text.begin(), text.end()), key);
+}
+
+TEST(ParseMember, givesOneMemberOfTheRootAlone) {
+    constexpr std::string_view kText =
+        R"({"b": {"key": 1}, "key": {"key": [1, {"b": 2}]}, "c": [{"key": 3}]})";
+    EXPECT_EQ(memberOf(kText, "key"), json::parse(R"({"key": [1, {"b": 2}]})"));
+    EXPECT_EQ(memberOf(kText, "c"), json::parse(R"([{"key": 3}])"));
+    EXPECT_EQ(memberOf(kText, "d"), std::nullopt);
+}
+
+TEST(ParseMember, givesNothingOfWhatIsNoObject) {
+    for (const char* text : {"", "[1]", "\"key\"", "{\"key\": 1", "{\"key\": 1}}", "null"})
+        EXPECT_EQ(memberOf(text, "key"), std::nullopt) << text;
+    EXPECT_EQ(memberOf("{\"key\":" + repeated("[", 40) + repeated("]", 40) + "}", "key"),
+              std::nullopt);
+}
+
 struct BadText {
     const char* name;
     std::string text;

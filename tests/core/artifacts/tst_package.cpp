@@ -42,6 +42,32 @@ TEST(Package, WhatIsWrittenLoadsAndChecksClean) {
     }
 }
 
+TEST(Package, TheManifestOnDiskIsTheTextOfItsValue) {
+    for (const char* name : {"every-operator", "autoencoder", "branches-300"}) {
+        const SamplePackage sample(name);
+        const Bytes written = test::readBytes(sample.path() / "npu.json");
+        EXPECT_EQ(std::string(written.begin(), written.end()),
+                  canonicalJson(manifestJson(sample.lowering(), name)))
+            << name;
+    }
+}
+
+TEST(Package, BuffersBeforeTheLastReshapeMayLiveLonger) {
+    const SamplePackage sample; // its RESHAPE is followed by one record, whose buffer is exact
+    const Package package = *loadPackage(sample.path());
+    const auto& operators = sample.lowering().operators;
+    std::int64_t last = -1;
+    for (const LoweredOperator& op : operators)
+        last = op.placement == Placement::Alias ? op.index : last;
+    ASSERT_GE(last, 0);
+    std::size_t exact = 0;
+    for (const JobBuffer& buffer : package.job.buffers) {
+        EXPECT_EQ(buffer.lastIsExact, buffer.firstOperator > last) << buffer.name;
+        exact += buffer.lastIsExact ? 1 : 0;
+    }
+    EXPECT_EQ(exact, 1U);
+}
+
 TEST(Package, AnEditedPackageIsTheChangedJobAndNotDamaged) {
     const SamplePackage sample;
     const Package original = *loadPackage(sample.path());

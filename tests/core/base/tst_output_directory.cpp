@@ -96,6 +96,16 @@ TEST_F(OutputDirectory, oursIsReplacedWhole) {
     EXPECT_EQ(names(), std::vector<std::string>{"out"});
 }
 
+TEST_F(OutputDirectory, whatIsHandedOverInPiecesFollowsTheContent) {
+    const std::vector<OutputFile> files{{"text", {'a', 'b'}, [](const ContentSink& sink) {
+                                             sink({});
+                                             for (const std::uint8_t letter : {'c', 'd', 'e'})
+                                                 sink(Bytes(2, letter));
+                                         }}};
+    ASSERT_TRUE(writeDirectoryAtomically(path("out"), files, hasMark));
+    EXPECT_EQ(test::readBytes(path("out/text")), (Bytes{'a', 'b', 'c', 'c', 'd', 'd', 'e', 'e'}));
+}
+
 TEST_F(OutputDirectory, noFilesGiveAnEmptyDirectory) {
     ASSERT_TRUE(writeDirectoryAtomically(path("out"), {}, hasMark));
     EXPECT_TRUE(fs::is_empty(path("out")));
