@@ -16,6 +16,7 @@ void addDump(Program& program);
 void addExplain(Program& program);
 void addReport(Program& program);
 void addCorpus(Program& program);
+void addCorpusMerge(Program& program);
 void addSample(Program& program);
 void addDemo(Program& program);
 void addDocs(Program& program);

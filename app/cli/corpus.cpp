@@ -6,14 +6,18 @@
 #include <thread>
 
 #include "app/cli/commands.h"
+#include "app/cli/corpus_part.h"
 #include "app/cli/diagnostic_json.h"
 #include "app/cli/output_stream.h"
 #include "app/cli/run.h"
 #include "app/cli/table.h"
+#include "core/base/sha256.h"
 #include "core/lowering/target.h"
 
 namespace plumbline::cli {
 namespace {
+
+namespace fs = std::filesystem;
 
 struct CorpusOptions {
     std::string subject;
@@ -23,14 +27,9 @@ struct CorpusOptions {
     std::optional<std::uint64_t> jobs;
     std::optional<std::uint64_t> limit;
     std::string digests;
+    std::string shard;
+    std::string part;
     Engine engine = Engine::Executor;
-};
-
-struct CorpusResult {
-    std::uint64_t inputs = 0;
-    std::optional<std::uint64_t> correct; ///< nothing without labels
-    std::uint64_t faults = 0;
-    double seconds = 0;
 };
 
 /// One engine, ready for any number of inputs.
@@ -47,12 +46,15 @@ void addLayers(ItemResult& item, const Trace& trace) {
 
 CorpusEngine executorEngine(const Subject& subject, bool captureLayers, Console& console) {
     auto executable = std::make_shared<const Executable>(executableOf(subject, console));
-    const RunItem run = [executable, captureLayers](ByteView input, const std::stop_token& stop) {
+    const PreparedJobPtr prepared =
+        npuP0Target().prepare(std::shared_ptr<const Job>(executable, &executable->job));
+    const RunItem run = [prepared, captureLayers](ByteView input, const std::stop_token& stop) {
         ExecuteOptions options;
         options.captureLayers = captureLayers;
+        options.digests = captureLayers;
         JobContext context;
         context.stop = stop;
-        Execution execution = npuP0Target().execute(executable->job, input, options, context);
+        Execution execution = prepared->run(input, options, context);
         if (execution.cancelled)
             failCancelled();
         ItemResult item{std::move(execution.output), {}, std::move(execution.fault)};
@@ -69,13 +71,15 @@ std::uint64_t outputBytesOf(const PreparedGraph& prepared) {
     return bytes;
 }
 
-CorpusEngine referenceEngine(const Subject& subject, bool captureLayers) {
-    const PreparedGraphPtr prepared = prepareReference(subject.model, subject.path);
+CorpusEngine graphEngine(const Subject& subject, Engine engine, bool captureLayers) {
+    const PreparedGraphPtr prepared = prepareReference(subject.model, subject.path, engine);
     const RunItem run = [prepared, captureLayers](ByteView input, const std::stop_token& stop) {
         JobContext context;
         context.stop = stop;
-        Result<GraphRun> made =
-            runPrepared(*prepared, input, referenceKernels(), context, captureLayers);
+        GraphRunOptions options;
+        options.captureLayers = captureLayers;
+        options.digests = captureLayers;
+        Result<GraphRun> made = runPrepared(*prepared, input, context, options);
         if (!made)
             throw Failure(std::move(made).diagnostics());
         ItemResult item;
@@ -100,68 +104,92 @@ std::string digestLine(std::uint64_t index, const ItemResult& item) {
     return line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-CorpusResult runAll(const CorpusOptions& options, const CorpusEngine& engine,
-                    const CorpusInputs& inputs, unsigned jobs, Console& console) {
-    std::vector<std::int32_t> labels;
-    CorpusResult result;
+/// Where the digest lines go, and what a part says of them.
+class DigestLines {
+  public:
+    explicit DigestLines(const std::string& path)
+        : m_path(path)
+        , m_out(path) {}
+
+    void add(std::uint64_t index, const ItemResult& item) {
+        const std::string line = digestLine(index, item);
+        m_out.write(line);
+        m_bytes += line.size();
+        m_sha256.add({reinterpret_cast<const std::uint8_t*>(line.data()), line.size()});
+    }
+    PartDigests commit() {
+        m_out.commit();
+        return {m_path, m_bytes, m_sha256.finish()};
+    }
+
+  private:
+    std::string m_path;
+    OutputStream m_out;
+    std::uint64_t m_bytes = 0;
+    Sha256 m_sha256;
+};
+
+/// What a run of these options has in common with the other parts of its whole, but for what
+/// costs reading: the labels and the fingerprint.
+CorpusRun describeRun(const CorpusOptions& options, const Subject& subject,
+                      const CorpusInputs& inputs) {
+    CorpusRun run;
+    run.subjectKind = subject.package ? "package" : "model";
+    if (subject.package) {
+        const std::string manifest = subject.package->manifest.dump();
+        run.subjectSha256 =
+            sha256Hex({reinterpret_cast<const std::uint8_t*>(manifest.data()), manifest.size()});
+    } else {
+        run.subjectSha256 = subject.model->sha256;
+    }
+    run.engine = engineName(options.engine);
+    run.inputsKind = inputs.isDirectory() ? "directory" : "file";
+    run.available = inputs.available();
+    run.inputs = inputs.count();
+    run.form = inputs.form();
+    run.digests = !options.digests.empty();
+    return run;
+}
+
+/// Runs the inputs of the part's shard and fills in what they give.
+void runPart(const CorpusOptions& options, const CorpusEngine& engine, const CorpusInputs& inputs,
+             unsigned jobs, CorpusPart& part, Console& console) {
+    const IndexRange range = part.range();
+    Labels labels;
+    CorpusResult& result = part.result;
     if (!options.labels.empty()) {
-        labels = loadLabels(options.labels, inputs.count(), engine.outputBytes);
+        labels = loadLabels(options.labels, range, engine.outputBytes);
+        part.run.labelsSha256 = labels.sha256;
         result.correct = 0;
     }
-    std::optional<OutputStream> digests;
+    std::optional<DigestLines> digests;
     if (!options.digests.empty())
         digests.emplace(options.digests);
+    Sha256 inputsSha256;
     const JobContext context = console.context();
-    const TakeItem take = [&](std::uint64_t index, const ItemResult& item) {
+    const TakeItem take = [&](std::uint64_t index, ByteView input, const ItemResult& item) {
+        if (!options.part.empty())
+            inputsSha256.add(input);
         ++result.inputs;
         if (item.fault)
             ++result.faults;
-        else if (!labels.empty() &&
+        else if (result.correct &&
                  largestIndex(item.output) ==
-                     static_cast<std::size_t>(labels[static_cast<std::size_t>(index)]))
+                     static_cast<std::size_t>(
+                         labels.classes[static_cast<std::size_t>(index - range.first)]))
             ++*result.correct;
         if (digests)
-            digests->write(digestLine(index, item));
-        context.report(static_cast<double>(result.inputs) / static_cast<double>(inputs.count()),
-                       fmt::format("{} of {} inputs", result.inputs, inputs.count()));
+            digests->add(index, item);
+        context.report(static_cast<double>(result.inputs) / static_cast<double>(range.count),
+                       fmt::format("{} of {} inputs", result.inputs, range.count));
     };
     const auto start = std::chrono::steady_clock::now();
-    runCorpus(inputs, jobs, engine.run, take, console.stopToken());
+    runCorpus(inputs, range, jobs, engine.run, take, console.stopToken());
+    part.inputsSha256 = inputsSha256.finish();
     if (digests)
-        digests->commit();
+        part.digests = digests->commit();
     result.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    return result;
-}
-
-void printResult(const CorpusOptions& options, const CorpusResult& result, unsigned jobs,
-                 Console& console) {
-    const auto inputs = static_cast<double>(result.inputs);
-    const double perSecond = result.seconds > 0 ? inputs / result.seconds : 0;
-    std::optional<double> accuracy;
-    if (result.correct)
-        accuracy = static_cast<double>(*result.correct) / inputs;
-    if (console.json) {
-        console.writeJson({{"inputs", result.inputs},
-                           {"correct", orNull(result.correct)},
-                           {"accuracy", orNull(accuracy)},
-                           {"seconds", result.seconds},
-                           {"inputs_per_second", perSecond},
-                           {"engine", engineName(options.engine)},
-                           {"faults", result.faults}});
-        return;
-    }
-    LabelledLines lines;
-    lines.add("Corpus", fmt::format("{}, {}", options.inputs, counted(result.inputs, "input")));
-    lines.add("Engine", fmt::format("{}, {}", engineName(options.engine), counted(jobs, "job")));
-    if (accuracy)
-        lines.add("Correct", fmt::format("{} of {} ({:.2f} %)", *result.correct, result.inputs,
-                                         *accuracy * 100));
-    lines.add("Faults", std::to_string(result.faults));
-    lines.add("Time", fmt::format("{:.3f} s, {:.1f} inputs per second", result.seconds, perSecond));
-    if (!options.digests.empty())
-        lines.add("Digests", options.digests);
-    console.write(lines.text());
 }
 
 void checkOptions(const CorpusOptions& options) {
@@ -172,21 +200,48 @@ void checkOptions(const CorpusOptions& options) {
         failUsage("--limit is at least 1.");
     if (options.engine == Engine::Reference && isPackagePath(options.subject))
         failUsage("--engine reference needs the model; a package holds only packed records.");
+    if (!options.shard.empty() && options.part.empty())
+        failUsage("--shard needs --part FILE, which plumb corpus-merge joins with the others.");
+    if (options.part.empty())
+        return;
+    std::error_code error;
+    if (fs::weakly_canonical(options.part, error) == fs::weakly_canonical(options.digests, error))
+        failUsage("--part and --digests name the same file.");
+    if (fs::exists(options.digests, error) && !fs::is_regular_file(options.digests, error))
+        failUsage("With --part, --digests names a regular file, which plumb corpus-merge reads.");
+    const std::vector<std::string> read{options.subject, options.inputs, options.labels};
+    refuseReplacing(options.part, read);
+    refuseReplacing(options.digests, read);
 }
 
 ExitCode runCorpusCommand(const CorpusOptions& options, Console& console) {
     checkOptions(options);
+    const Shard shard = options.shard.empty() ? Shard{} : parseShard(options.shard);
     const Subject subject = openSubject(options.subject, console);
     const bool capture = !options.digests.empty();
     const CorpusEngine engine = options.engine == Engine::Executor
                                     ? executorEngine(subject, capture, console)
-                                    : referenceEngine(subject, capture);
+                                    : graphEngine(subject, options.engine, capture);
     const CorpusInputs inputs(options.inputs, options.itemBytes, engine.form, options.limit);
     const unsigned jobs = options.jobs ? static_cast<unsigned>(*options.jobs)
                                        : std::max(1U, std::thread::hardware_concurrency());
-    const CorpusResult result = runAll(options, engine, inputs, jobs, console);
-    printResult(options, result, jobs, console);
-    return result.faults == 0 ? ExitCode::Ok : ExitCode::Mismatch;
+    CorpusPart part;
+    part.run = describeRun(options, subject, inputs);
+    part.run.shards = shard.count;
+    part.shardIndex = shard.index;
+    part.corpus = options.inputs;
+    if (!options.part.empty())
+        part.run.fingerprint = inputs.fingerprint();
+    runPart(options, engine, inputs, jobs, part, console);
+    CorpusHeading heading{
+        options.inputs, part.run.engine, counted(jobs, "job"), options.digests, {}};
+    if (!options.part.empty()) {
+        OutputStream out(options.part);
+        out.write(partText(part, options.part));
+        out.commit();
+        heading.part = fmt::format("{} of {}, {}", shard.index, shard.count, options.part);
+    }
+    return printCorpusResult(part.result, heading, console);
 }
 
 } // namespace
@@ -206,6 +261,9 @@ void addCorpus(Program& program) {
     command.number("--limit", options->limit, "Only the first N inputs");
     command.text("--digests", options->digests, "FILE",
                  "Write the layer digests of each input here, one JSON line each");
+    command.text("--shard", options->shard, "I/N", "Only the inputs of shard I of N");
+    command.text("--part", options->part, "FILE",
+                 "Write here what plumb corpus-merge needs to join this shard with the others");
     command.engine(options->engine);
     command.action(std::move(options), runCorpusCommand);
 }

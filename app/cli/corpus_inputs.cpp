@@ -11,6 +11,7 @@
 
 #include "app/cli/corpus.h"
 #include "core/artifacts/npy.h"
+#include "core/base/sha256.h"
 
 namespace plumbline::cli {
 namespace {
@@ -51,10 +52,16 @@ std::optional<Label> parseLabel(std::string_view line) {
     return Label{*index, *classIndex};
 }
 
-/// The next line without its end; false at the end of the file.
-bool nextLine(std::ifstream& in, std::string& line) {
+ByteView bytesOf(std::string_view text) {
+    return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
+}
+
+/// The next line without its end, which `digest` takes; false at the end of the file.
+bool nextLine(std::ifstream& in, std::string& line, Sha256& digest) {
     if (!std::getline(in, line))
         return false;
+    digest.add(bytesOf(line));
+    digest.add(bytesOf("\n"));
     if (line.ends_with('\r'))
         line.pop_back();
     return true;
@@ -75,9 +82,9 @@ CorpusInputs::CorpusInputs(const std::string& path, std::optional<std::uint64_t>
         listDirectory();
     else
         openFile(itemBytes);
-    if (m_count == 0)
+    if (m_available == 0)
         failIn(Code::BadCorpus, path, "There is no input.");
-    m_count = std::min(m_count, limit.value_or(m_count));
+    m_count = std::min(m_available, limit.value_or(m_available));
 }
 
 void CorpusInputs::openFile(std::optional<std::uint64_t> itemBytes) {
@@ -94,25 +101,26 @@ void CorpusInputs::openFile(std::optional<std::uint64_t> itemBytes) {
         failIn(Code::BadCorpus, m_path,
                fmt::format("{} bytes are no whole number of inputs of {} bytes.", bytes,
                            m_form.bytes));
-    m_count = bytes / m_form.bytes;
+    m_available = bytes / m_form.bytes;
 }
 
 void CorpusInputs::listDirectory() {
     std::error_code error;
     for (fs::directory_iterator at(m_path, error), end; !error && at != end; at.increment(error)) {
         std::error_code ignored; // a name that vanished is no input
-        if (at->is_regular_file(ignored) && !at->path().filename().string().starts_with('.'))
-            m_files.push_back(at->path());
+        std::string name = at->path().filename().string();
+        if (at->is_regular_file(ignored) && !name.starts_with('.'))
+            m_names.push_back(std::move(name));
     }
     if (error)
         failIn(Code::FileUnreadable, m_path, "Cannot list the directory: " + error.message() + ".");
-    std::sort(m_files.begin(), m_files.end());
-    m_count = m_files.size();
+    std::sort(m_names.begin(), m_names.end());
+    m_available = m_names.size();
 }
 
 Bytes CorpusInputs::read(std::uint64_t index) const {
-    if (!m_file.isOpen()) {
-        const fs::path& path = m_files[static_cast<std::size_t>(index)];
+    if (isDirectory()) {
+        const fs::path path = fs::path(m_path) / m_names[static_cast<std::size_t>(index)];
         Result<Bytes> input = loadInput(path, m_form.bytes, m_form.shape);
         if (!input)
             throw Failure(inFile(std::move(input).diagnostics(), path.string()));
@@ -135,27 +143,39 @@ Bytes CorpusInputs::read(std::uint64_t index) const {
     return input;
 }
 
-std::vector<std::int32_t> loadLabels(const std::string& path, std::uint64_t count,
-                                     std::uint64_t classes) {
+std::string CorpusInputs::fingerprint() const {
+    constexpr std::uint64_t kMostRead = 64;
+    Sha256 digest;
+    for (const std::string& name : m_names) // with its final zero, which no name holds
+        digest.add(bytesOf({name.c_str(), name.size() + 1}));
+    const std::uint64_t reads = std::min(m_count, kMostRead);
+    const std::uint64_t gaps = std::max<std::uint64_t>(reads, 2) - 1;
+    for (std::uint64_t i = 0; i < reads; ++i)
+        digest.add(read(i * (m_count - 1) / gaps));
+    return digest.finish();
+}
+
+Labels loadLabels(const std::string& path, IndexRange range, std::uint64_t classes) {
     std::error_code error;
     std::ifstream in(path, std::ios::binary);
     if (!in || fs::is_directory(path, error))
         failIn(Code::FileUnreadable, path, "The file cannot be opened.");
+    Sha256 digest;
     std::string line;
-    if (!nextLine(in, line) || parseLabel(line))
+    if (!nextLine(in, line, digest) || parseLabel(line))
         failIn(Code::BadLabels, path, "The first line is no header.", "line 1");
     constexpr std::int32_t kMissing = -1;
-    std::vector<std::int32_t> labels(static_cast<std::size_t>(count), kMissing);
-    for (std::uint64_t number = 2; nextLine(in, line); ++number) {
+    std::vector<std::int32_t> labels(static_cast<std::size_t>(range.count), kMissing);
+    for (std::uint64_t number = 2; nextLine(in, line, digest); ++number) {
         if (line.empty())
             continue;
         const std::string place = fmt::format("line {}", number);
         const std::optional<Label> label = parseLabel(line);
         if (!label)
             failIn(Code::BadLabels, path, "The line is not index,name,class.", place);
-        if (label->index >= count)
+        if (label->index < range.first || label->index - range.first >= range.count)
             continue;
-        std::int32_t& slot = labels[static_cast<std::size_t>(label->index)];
+        std::int32_t& slot = labels[static_cast<std::size_t>(label->index - range.first)];
         if (slot != kMissing)
             failIn(Code::BadLabels, path, fmt::format("Index {} has two labels.", label->index),
                    place);
@@ -169,8 +189,9 @@ std::vector<std::int32_t> loadLabels(const std::string& path, std::uint64_t coun
     const auto missing = std::find(labels.begin(), labels.end(), kMissing);
     if (missing != labels.end())
         failIn(Code::BadLabels, path,
-               fmt::format("Input {} has no label.", missing - labels.begin()));
-    return labels;
+               fmt::format("Input {} has no label.",
+                           range.first + static_cast<std::uint64_t>(missing - labels.begin())));
+    return {std::move(labels), digest.finish()};
 }
 
 } // namespace plumbline::cli

@@ -48,6 +48,7 @@ void declareProgram(Program& program) {
     addExplain(program);
     addReport(program);
     addCorpus(program);
+    addCorpusMerge(program);
     addSample(program);
     addDemo(program);
     addDocs(program);

@@ -80,4 +80,14 @@ void OutputStream::commit() {
     m_temporary.clear();
 }
 
+void refuseReplacing(const std::string& output, const std::vector<std::string>& read) {
+    for (const std::string& path : read) {
+        std::error_code error; // there is nothing to replace when one of them does not exist
+        if (fs::equivalent(output, path, error))
+            throw Failure(inFile({makeError(Code::ForeignDirectory,
+                                            "The output would replace a file that is read.")},
+                                 output));
+    }
+}
+
 } // namespace plumbline::cli

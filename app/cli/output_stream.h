@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/posix_file.h"
 
@@ -31,5 +32,9 @@ class OutputStream {
     posix::FileDescriptor m_file;
     std::string m_buffer;
 };
+
+/// Throws Failure with ForeignDirectory when writing `output` would replace one of the files in
+/// `read`. Empty paths are none.
+void refuseReplacing(const std::string& output, const std::vector<std::string>& read);
 
 } // namespace plumbline::cli

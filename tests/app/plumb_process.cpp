@@ -79,8 +79,10 @@ Outcome plumb(const std::vector<std::string>& arguments, const ProcessOptions& o
         ::kill(child, options.signal);
     }
     int status = 0;
-    ::waitpid(child, &status, 0);
+    rusage usage{};
+    ::wait4(child, &status, 0, &usage);
     Outcome outcome;
+    outcome.peakMemory = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024; // from KiB
     outcome.exitCode = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
     outcome.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
     outcome.out = readText(streams.path() / "out");

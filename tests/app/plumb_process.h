@@ -21,6 +21,7 @@ struct Outcome {
     int signal = 0; ///< that ended it; 0 when it exited
     std::string out;
     std::string err;
+    std::uint64_t peakMemory = 0; ///< largest resident size in bytes, the test's own at least
 
     /// Standard output as one JSON value; null when it is none.
     nlohmann::json json() const { return nlohmann::json::parse(out, nullptr, false); }

@@ -143,6 +143,21 @@ TEST_F(Corpus, DirectoryOfFilesIsReadInTheOrderOfNames) {
     EXPECT_FALSE(fs::exists(path("c.jsonl")));
 }
 
+TEST_F(Corpus, FirstBadInputIsNamedForAnyNumberOfJobs) {
+    fs::create_directory(path("files"));
+    for (char name = 'a'; name <= 'p'; ++name) {
+        const bool isBad = name == 'f' || name == 'h' || name == 'p';
+        writeFile(m_directory.path() / "files" / std::string(1, name),
+                  Bytes(isBad ? kItem - 1 : kItem));
+    }
+    for (const char* jobs : {"1", "2", "3", "16"}) {
+        const Outcome outcome = corpus({"--inputs", path("files"), "--jobs", jobs});
+        EXPECT_EQ(outcome.exitCode, 3);
+        ASSERT_EQ(outcome.json().at("diagnostics").size(), 1U);
+        EXPECT_EQ(outcome.json().at("diagnostics").at(0).at("file"), path("files/f")) << jobs;
+    }
+}
+
 TEST_F(Corpus, PackageGivesWhatItsModelGives) {
     ASSERT_EQ(plumb({"compile", m_model, "-o", path("p0")}).exitCode, 0);
     ASSERT_EQ(packed({"--digests", path("a.jsonl")}).exitCode, 0);

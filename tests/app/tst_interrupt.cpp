@@ -74,7 +74,8 @@ TEST_P(StopSignal, EndsALongJobWithExit130AndNoOutput) {
     options.delay = std::chrono::milliseconds(400);
     const Outcome outcome =
         plumb({"corpus", model, "--inputs", inputs, "--item-bytes", std::to_string(kItem),
-               "--digests", (directory.path() / "out" / "d.jsonl").string(), "--json"},
+               "--digests", (directory.path() / "out" / "d.jsonl").string(), "--part",
+               (directory.path() / "out" / "p.json").string(), "--json"},
               options);
     EXPECT_EQ(outcome.signal, 0);
     EXPECT_EQ(outcome.exitCode, 130) << outcome.err;

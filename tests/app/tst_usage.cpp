@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What holds for every command: help, exit codes, failures as text and as JSON, broken outputs.
+#include <algorithm>
 #include <filesystem>
 
 #include <fcntl.h>
@@ -29,16 +30,20 @@ TEST_P(CommandHelp, EndsWithAnExampleOfItself) {
 
 INSTANTIATE_TEST_SUITE_P(Commands, CommandHelp,
                          testing::Values("info", "compile", "run", "check", "diff", "dump", "edit",
-                                         "explain", "corpus", "sample", "demo", "docs",
-                                         "completion", "version"),
-                         [](const auto& row) { return std::string(row.param); });
+                                         "explain", "corpus", "corpus-merge", "sample", "demo",
+                                         "docs", "completion", "version"),
+                         [](const auto& row) {
+                             std::string name = row.param;
+                             std::replace(name.begin(), name.end(), '-', '_');
+                             return name;
+                         });
 
 TEST(Help, OfTheProgramListsEveryCommandAndAnExample) {
     const Outcome help = plumb({"--help"});
     EXPECT_EQ(help.exitCode, 0);
     for (const char* command :
-         {"info", "compile", "run", "check", "diff", "dump", "edit", "explain", "corpus", "sample",
-          "demo", "docs", "version", "Example:"})
+         {"info", "compile", "run", "check", "diff", "dump", "edit", "explain", "corpus",
+          "corpus-merge", "sample", "demo", "docs", "version", "Example:"})
         EXPECT_NE(help.out.find(command), std::string::npos) << command;
 }
 
