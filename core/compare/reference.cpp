@@ -235,6 +235,12 @@ std::string_view matchedByName(MatchedBy by) {
 }
 
 const LayerMatch* Reference::matchOf(std::int64_t operatorIndex) const {
+    const auto sorted = std::lower_bound(
+        matches.begin(), matches.end(), operatorIndex,
+        [](const LayerMatch& match, std::int64_t index) { return match.operatorIndex < index; });
+    if (sorted != matches.end() && sorted->operatorIndex == operatorIndex)
+        return &*sorted;
+    // Only a damaged package can name its operators out of order.
     const auto found =
         std::find_if(matches.begin(), matches.end(), [operatorIndex](const LayerMatch& match) {
             return match.operatorIndex == operatorIndex;

@@ -8,16 +8,22 @@
 namespace plumbline {
 namespace {
 
-/// A run ends in the same fault that the checks before it have found.
-void addFault(Document& document, const Fault& fault) {
+Diagnostic diagnosticOf(const Document& document, const Fault& fault) {
     Diagnostic diagnostic = toDiagnostic(fault);
     if (diagnostic.where.file.empty())
         diagnostic.where.file = document.title;
+    return diagnostic;
+}
+
+/// A run ends in the same fault that the checks before it have found.
+void addFault(Document& document, const Fault& fault) {
+    Diagnostic diagnostic = diagnosticOf(document, fault);
     const Diagnostics& known = document.diagnostics;
     if (std::find(known.begin(), known.end(), diagnostic) == known.end())
         document.diagnostics.push_back(std::move(diagnostic));
 }
 
+/// Nothing before the validator speaks of a record's violation, and it once.
 void addViolation(Document& document, const RecordViolation& violation, std::int64_t record) {
     Fault fault;
     fault.code = violation.code;
@@ -25,7 +31,7 @@ void addViolation(Document& document, const RecordViolation& violation, std::int
     fault.record = record;
     fault.word = violation.word;
     fault.reason = violation.message;
-    addFault(document, fault);
+    document.diagnostics.push_back(diagnosticOf(document, fault));
 }
 
 } // namespace

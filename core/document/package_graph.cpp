@@ -37,6 +37,7 @@ Graph graphOfOperators(const std::vector<LoweredOperator>& operators, const Port
     graph.tensors.push_back(makeTensor("input", input.shape, input.scale, input.zeroPoint));
     graph.inputs = {0};
     std::map<std::uint64_t, std::int32_t> tensorAt{{input.offset, 0}}; // by arena offset
+    auto latest = tensorAt.begin(); // the entry of the latest tensor, or the end
     for (const LoweredOperator& op : operators) {
         const auto output = static_cast<std::int32_t>(graph.tensors.size());
         Operator made;
@@ -49,12 +50,13 @@ Graph graphOfOperators(const std::vector<LoweredOperator>& operators, const Port
             made.inputs = {find(op.arena.input)};
             if (op.arena.input1)
                 made.inputs.push_back(find(*op.arena.input1));
-            tensorAt[op.arena.output] = output;
+            latest = tensorAt.insert_or_assign(op.arena.output, output).first;
         } else {
             made.inputs = {output - 1};
-            for (auto& [offset, tensor] : tensorAt)
-                if (op.placement == Placement::Alias && tensor == output - 1)
-                    tensor = output;
+            if (op.placement != Placement::Alias)
+                latest = tensorAt.end();
+            else if (latest != tensorAt.end())
+                latest->second = output;
         }
         made.outputs = {output};
         const Hwc shape = op.placement == Placement::Alias ? Hwc{} : outputShapeOf(op);
