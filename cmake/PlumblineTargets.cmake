@@ -25,13 +25,14 @@ function(plumbline_unite target)
 endfunction()
 
 # plumbline_install_room(NAME): the room for find_package(plumbline), as plumbline::NAME. Headers of the
-# TFLite reader's own use stay here: they would ask every user for FlatBuffers.
+# TFLite reader's own use and of the vector kernels stay here: they would ask every user for FlatBuffers and Highway.
 function(plumbline_install_room name)
   set_target_properties(plumbline_${name} PROPERTIES EXPORT_NAME ${name})
   install(TARGETS plumbline_${name} EXPORT plumbline ARCHIVE COMPONENT dev)
   install(DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/plumbline/core/${name}
     COMPONENT dev FILES_MATCHING PATTERN "*.h" PATTERN "*.def"
-    PATTERN flatbuffer_values.h EXCLUDE PATTERN network_builder.h EXCLUDE)
+    PATTERN flatbuffer_values.h EXCLUDE PATTERN network_builder.h EXCLUDE
+    PATTERN *-inl.h EXCLUDE)
 endfunction()
 
 # plumbline_room(NAME SOURCES file... [DEPENDS target...] [PRIVATE_DEPENDS target...])
