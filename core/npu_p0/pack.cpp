@@ -53,7 +53,6 @@ RegionSlice appendParameters(const OperatorPlan& plan, Bytes& region) {
     const bool isAdd = plan.opcode == Opcode::Add;
     const std::size_t bytes = isAdd ? kAddParamBytes : plan.multipliers.size() * kParamRecordBytes;
     const RegionSlice slice = grow(region, 0);
-    region.reserve(slice.offset + bytes);
     if (isAdd) {
         appendU32(region, kAddLeftShift);
         appendMultiplier(region, plan.add.input0);

@@ -24,6 +24,16 @@ Bytes chain(std::size_t operators) {
     return net.finish(in, x, "chain");
 }
 
+/// Weights and parameters of every operator fill whole multiples of the regions' alignment.
+Bytes convolutions(std::size_t operators) {
+    NetworkBuilder net(1);
+    const Value in = net.input({1, 1, 16});
+    Value x = in;
+    for (std::size_t i = 0; i < operators; ++i)
+        x = net.conv(x, 16, {1, 1, 1}, FusedActivation::Relu);
+    return net.finish(in, x, "convolutions");
+}
+
 /// All in one alias group but the first and the last.
 Bytes reshapes(std::size_t operators) {
     NetworkBuilder net(1);
@@ -107,9 +117,10 @@ Bytes refused(std::size_t operators) {
     return net.finish(in, x, "refused");
 }
 
-constexpr std::array<ScaleShape, 8> kShapes{{
+constexpr std::array<ScaleShape, 9> kShapes{{
     {"branches", "the built-in sample: blocks of five with a residual path", false, branches},
     {"chain", "one operator after the other, as deep as it is long", false, chain},
+    {"convolutions", "constants in every operator, without gaps", false, convolutions},
     {"reshapes", "one storage with an alias per operator", false, reshapes},
     {"pairs", "as many storages with an alias as there are records", false, pairs},
     {"fan-out", "one tensor that every operator reads", false, fanOut},
