@@ -14,9 +14,15 @@ namespace plumbline {
 /// Below it a value may be rounded by adding up to 2^30 without leaving int32.
 inline constexpr std::int64_t kSafeMagnitude = (std::int64_t{1} << 30) - 2;
 
-/// The largest |requantize(x, m)| for |x| <= `magnitude`. Nothing when a value on the way may reach
-/// kSafeMagnitude. `m` is not negative, its shift in kMinShift..kMaxShift.
-std::optional<std::int64_t> magnitudeAfter(std::int64_t magnitude, const Multiplier& m);
+/// What requantize(x, m) can be for all |x| up to some magnitude.
+struct RequantizedMagnitude {
+    std::int64_t shifted = 0; ///< largest magnitude after the left shift
+    std::int64_t result =
+        0; ///< and after the multiplier, which makes none larger, and the right one
+};
+/// Nothing when the left shift may leave int32. `magnitude` is within int32, `m` not negative, its
+/// shift in kMinShift..kMaxShift.
+std::optional<RequantizedMagnitude> magnitudeAfter(std::int64_t magnitude, const Multiplier& m);
 
 /// Whether no two int8 values can make an ADD leave int32 or reach kSafeMagnitude.
 bool addIsSafe(const AddMultipliers& multipliers);
@@ -27,8 +33,13 @@ struct ChannelSums {
     std::vector<std::int64_t> magnitudes; ///< sum of their absolute values
 };
 
-/// Whether every partial sum, in any order, and every step of its requantization stays below
-/// kSafeMagnitude: max|x - z| times a channel's magnitudes, and its bias.
-bool sumsAreSafe(const WeightedArguments& args, const ChannelSums& sums);
+/// What is proven of a weighted layer from max|x - z| times each channel's magnitudes, and its
+/// bias.
+enum class SumProof : std::uint8_t {
+    None,
+    Wide,   ///< sums in any order and left shifts stay in int32, results below kSafeMagnitude
+    Narrow, ///< and shifted sums below kSafeMagnitude
+};
+SumProof proofOf(const WeightedArguments& args, const ChannelSums& sums);
 
 } // namespace plumbline

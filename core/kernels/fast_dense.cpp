@@ -14,13 +14,12 @@
 
 #include "core/base/stop_check.h"
 #include "core/kernels/fast_functions.h"
-#include "core/kernels/lane_scales.h"
 #include "core/kernels/simd_rows-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace plumbline::HWY_NAMESPACE { // NOLINT: Highway's name
 
-#if !HWY_ARCH_X86 || HWY_TARGET == HWY_SCALAR
+#if !HWY_ARCH_X86 || HWY_TARGET > HWY_SSSE3
 
 WeightedFunctions dense() { return {plainKernels().prepareConv, plainKernels().conv}; }
 
@@ -44,12 +43,14 @@ Stretches stretchesOf(const WeightedArguments& args) {
 
 class DenseLayer final : public PreparedLayer {
   public:
-    DenseLayer(const WeightedArguments& args, const WeightReader& weights, const ChannelSums& sums)
+    DenseLayer(const WeightedArguments& args, const WeightReader& weights, const ChannelSums& sums,
+               SumProof proof)
         : stretches(stretchesOf(args))
         , vectors((args.outputShape.c + kLanes32 - 1) / kLanes32)
         , bias(static_cast<std::size_t>(vectors * kLanes32))
         , scales(static_cast<std::size_t>(vectors * kLanes32))
         , packed(static_cast<std::size_t>(vectors * vectorWeights())) {
+        scales.isCommon = proof == SumProof::Narrow;
         for (std::int64_t c = 0; c < args.outputShape.c; ++c)
             pack(args, weights, sums, c);
     }
@@ -99,26 +100,51 @@ HWY_INLINE VInput broadcastInputs(const Input* at) {
     return hn::BitCast(DInput(), hn::Set(D32(), bits));
 }
 
-/// Requantizes one vector of channels of one position and stores those that there are.
-HWY_INLINE void storeVector(const Block& block, std::int64_t vector, V32 sum,
-                            const LaneScale& scale, std::int8_t* output) {
-    const D32 d;
-    const hn::Rebind<std::int8_t, D32> d8;
-    const WeightedArguments& args = block.args;
-    if (block.layer.scales.hasLeft)
-        sum = sum << hn::LoadU(d, block.layer.scales.left.data() + vector * kLanes32);
-    const V32 level = hn::Add(requantizeLanes(sum, scale), hn::Set(d, args.outputZeroPoint));
-    const auto bytes = hn::Min(
-        hn::Max(hn::DemoteTo(d8, level), hn::Set(d8, static_cast<std::int8_t>(args.bounds.lower))),
-        hn::Set(d8, static_cast<std::int8_t>(args.bounds.upper)));
-    const std::int64_t channels = args.outputShape.c - vector * kLanes32;
-    if (channels >= kLanes32) {
-        hn::StoreU(bytes, d8, output + vector * kLanes32);
-        return;
+/// What a block's sums become.
+struct Epilogue {
+    const Block& block;
+    OutputRange range;
+    std::int64_t vector; ///< of channels
+    LaneScale scale;
+
+    HWY_INLINE V32 level(V32 sum) const {
+        return requantizeLanes(sum, block.layer.scales, vector * kLanes32, scale);
     }
-    std::array<std::int8_t, kLanes32> all;
-    hn::StoreU(bytes, d8, all.data());
-    std::memcpy(output + vector * kLanes32, all.data(), static_cast<std::size_t>(channels));
+};
+
+/// From four channels of each of four positions per 128 bits to all channels of each in turn.
+HWY_INLINE V8 byPosition(V8 bytes) {
+    const D32 d;
+    constexpr std::int32_t kBlocks128 = kLanes32 / 4;
+    alignas(64) std::array<std::int32_t, kLanes32> from;
+    for (std::int32_t lane = 0; lane < static_cast<std::int32_t>(kLanes32); ++lane)
+        from[static_cast<std::size_t>(lane)] = lane % kBlocks128 * 4 + lane / kBlocks128;
+    const auto indices = hn::SetTableIndices(d, from.data());
+    return hn::BitCast(hn::DFromV<V8>(), hn::TableLookupLanes(hn::BitCast(d, bytes), indices));
+}
+
+/// Requantizes and stores one vector of channels of up to four positions side by side.
+template <int kCount>
+HWY_INLINE void storePositions(const Epilogue& made, const V32* const (&sums)[kCount],
+                               std::int8_t* output) {
+    constexpr int kLast = kCount - 1;
+    const V16 low = made.range.pack(made.level(*sums[0]), made.level(*sums[std::min(1, kLast)]));
+    const V16 high = kCount > 2 ? made.range.pack(made.level(*sums[std::min(2, kLast)]),
+                                                  made.level(*sums[kLast]))
+                                : low;
+    std::array<std::int8_t, 4 * kLanes32> all;
+    hn::StoreU(byPosition(made.range.bytes(low, high)), hn::DFromV<V8>(), all.data());
+    const std::int64_t outputs = made.block.args.outputShape.c;
+    const std::int64_t first = made.vector * kLanes32;
+    const std::int64_t channels = std::min(kLanes32, outputs - first);
+    for (int p = 0; p < kCount; ++p) {
+        const std::int8_t* own = all.data() + p * kLanes32;
+        if (channels == kLanes32)
+            std::memcpy(output + first, own, static_cast<std::size_t>(kLanes32));
+        else
+            std::memcpy(output + first, own, static_cast<std::size_t>(channels));
+        output += outputs;
+    }
 }
 
 /// kPositions x kVectors accumulators over the whole window.
@@ -155,16 +181,26 @@ template <int kPositions, int kVectors> void computeBlock(const Block& block) {
             x += kPerLane;
         }
     }
+    const OutputRange range(block.args.outputZeroPoint, block.args.bounds);
     HWY_UNROLL(8)
     for (int v = 0; v < kVectors; ++v) {
         const std::int64_t vector = block.firstVector + v;
-        const LaneScale scale{hn::LoadU(d, layer.scales.multiplier.data() + vector * kLanes32),
-                              hn::LoadU(d, layer.scales.right.data() + vector * kLanes32),
-                              hn::LoadU(d, layer.scales.half.data() + vector * kLanes32)};
+        const Epilogue epilogue{block, range, vector, loadScale(layer.scales, vector * kLanes32)};
+        std::int8_t* output = block.output;
         HWY_UNROLL(8)
-        for (int p = 0; p < kPositions; ++p)
-            storeVector(block, vector, sums[p][v], scale,
-                        block.output + p * block.args.outputShape.c);
+        for (int p = 0; p + 4 <= kPositions; p += 4) {
+            storePositions<4>(
+                epilogue, {&sums[p][v], &sums[p + 1][v], &sums[p + 2][v], &sums[p + 3][v]}, output);
+            output += 4 * block.args.outputShape.c;
+        }
+        constexpr int kDone = kPositions / 4 * 4;
+        if constexpr (kPositions % 4 == 1)
+            storePositions<1>(epilogue, {&sums[kDone][v]}, output);
+        if constexpr (kPositions % 4 == 2)
+            storePositions<2>(epilogue, {&sums[kDone][v], &sums[kDone + 1][v]}, output);
+        if constexpr (kPositions % 4 == 3)
+            storePositions<3>(epilogue, {&sums[kDone][v], &sums[kDone + 1][v], &sums[kDone + 2][v]},
+                              output);
     }
 }
 
@@ -297,9 +333,10 @@ std::shared_ptr<const PreparedLayer> prepareDense(const WeightedArguments& args)
     if (!isPointwise(args) && !PaddedRows::areSmall(args, 1))
         return nullptr;
     const ChannelSums sums = weights.sums();
-    if (!sumsAreSafe(args, sums))
+    const SumProof proof = proofOf(args, sums);
+    if (proof == SumProof::None)
         return nullptr;
-    return std::make_shared<const DenseLayer>(args, weights, sums);
+    return std::make_shared<const DenseLayer>(args, weights, sums, proof);
 }
 
 WeightedFunctions dense() { return {prepareDense, runDense}; }

@@ -14,13 +14,12 @@
 
 #include "core/base/stop_check.h"
 #include "core/kernels/fast_functions.h"
-#include "core/kernels/lane_scales.h"
 #include "core/kernels/simd_rows-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace plumbline::HWY_NAMESPACE { // NOLINT: Highway's name
 
-#if !HWY_ARCH_X86 || HWY_TARGET == HWY_SCALAR
+#if !HWY_ARCH_X86 || HWY_TARGET > HWY_SSSE3
 
 WeightedFunctions depthwise() {
     return {plainKernels().prepareDepthwise, plainKernels().depthwise};
@@ -40,7 +39,7 @@ inline std::int64_t valueOfLane(std::int64_t vector, std::int64_t lane) {
 class DepthwiseLayer final : public PreparedLayer {
   public:
     DepthwiseLayer(const WeightedArguments& args, const WeightReader& weights,
-                   const ChannelSums& sums)
+                   const ChannelSums& sums, SumProof proof)
         : taps(args.window.kernelH * args.window.kernelW)
         , steps((taps + kPerLane - 1) / kPerLane)
         , runsRow(chunksOfRow(args.outputShape.c) <= kMostChunks)
@@ -49,6 +48,7 @@ class DepthwiseLayer final : public PreparedLayer {
         , bias(static_cast<std::size_t>(chunks * kChunk))
         , scales(static_cast<std::size_t>(chunks * kChunk))
         , packed(static_cast<std::size_t>(chunks * steps * kPerLane * kVectorInputs)) {
+        scales.isCommon = proof == SumProof::Narrow;
         for (std::int64_t i = 0; i < chunks * kChunk; ++i)
             packLane(args, weights, sums, i);
     }
@@ -120,21 +120,8 @@ HWY_INLINE void addStep(const std::array<VInput, kPerLane>& x, const PackedWeigh
                            hn::LoadU(dw, weights + static_cast<std::int64_t>(v) * kVectorInputs));
 }
 
-/// Packs the levels of one chunk to bytes in the order of the row, saturating.
-HWY_INLINE auto packLevels(const Sums& levels, std::int32_t zeroPoint) {
-    const hn::ScalableTag<std::int16_t> d16;
-    const auto zero = hn::Set(d16, static_cast<std::int16_t>(zeroPoint));
-    const auto low = hn::SaturatedAdd(hn::ReorderDemote2To(d16, levels[0], levels[1]), zero);
-#if HWY_TARGET == HWY_AVX3_DL
-    const auto high = hn::SaturatedAdd(hn::ReorderDemote2To(d16, levels[2], levels[3]), zero);
-    return hn::Vec<hn::ScalableTag<std::int8_t>>{_mm512_packs_epi16(low.raw, high.raw)};
-#else
-    return hn::DemoteTo(hn::Rebind<std::int8_t, decltype(d16)>(), low);
-#endif
-}
-
 /// One chunk of output values: `taps` point to its inputs.
-HWY_INLINE void computeChunk(const DepthwiseLayer& layer, const WeightedArguments& args,
+HWY_INLINE void computeChunk(const DepthwiseLayer& layer, const OutputRange& range,
                              const Input* const* taps, std::int64_t offset, std::int64_t chunk,
                              std::int64_t count, std::int8_t* output) {
     const D32 d;
@@ -157,17 +144,16 @@ HWY_INLINE void computeChunk(const DepthwiseLayer& layer, const WeightedArgument
     HWY_UNROLL(4)
     for (std::size_t v = 0; v < kPerLane; ++v) {
         const std::int64_t at = chunk * kChunk + static_cast<std::int64_t>(v) * kLanes32;
-        if (layer.scales.hasLeft)
-            sums[v] = sums[v] << hn::LoadU(d, layer.scales.left.data() + at);
-        sums[v] = requantizeLanes(sums[v], {hn::LoadU(d, layer.scales.multiplier.data() + at),
-                                            hn::LoadU(d, layer.scales.right.data() + at),
-                                            hn::LoadU(d, layer.scales.half.data() + at)});
+        sums[v] = requantizeLanes(sums[v], layer.scales, at, loadScale(layer.scales, at));
     }
-    const auto levels = packLevels(sums, args.outputZeroPoint);
-    const hn::DFromV<decltype(levels)> d8;
-    const auto bytes =
-        hn::Min(hn::Max(levels, hn::Set(d8, static_cast<std::int8_t>(args.bounds.lower))),
-                hn::Set(d8, static_cast<std::int8_t>(args.bounds.upper)));
+#if HWY_TARGET == HWY_AVX3_DL
+    const V8 bytes = range.bytes(range.pack(sums[0], sums[1]), range.pack(sums[2], sums[3]));
+    const hn::ScalableTag<std::int8_t> d8;
+#else
+    const V16 low = range.pack(sums[0], sums[1]);
+    const hn::Rebind<std::int8_t, hn::DFromV<V16>> d8;
+    const auto bytes = range.halfBytes(low);
+#endif
     if (count >= kChunk) {
         hn::StoreU(bytes, d8, output);
         return;
@@ -199,6 +185,7 @@ KernelStatus runDepthwise(const WeightedArguments& args) {
     PaddedRows rows(args, args.window.strideW, out.c / args.input.shape.c);
     std::vector<const Input*> taps(static_cast<std::size_t>(layer.steps * kPerLane));
     const std::int64_t values = layer.runsRow ? out.w * out.c : out.c; // of one stretch
+    const OutputRange range(args.outputZeroPoint, args.bounds);
     StopCheck stop(args.stop);
     for (std::int64_t y = args.rows.first; y < args.rows.end; ++y) {
         if (stop.after(out.w * out.c * layer.taps))
@@ -207,7 +194,8 @@ KernelStatus runDepthwise(const WeightedArguments& args) {
         for (std::int64_t first = 0; first < out.w * out.c; first += values) {
             std::int8_t* output = args.output + y * out.w * out.c + first;
             for (std::int64_t at = 0, chunk = 0; at < values; at += kChunk) {
-                computeChunk(layer, args, taps.data(), first + at, chunk, values - at, output + at);
+                computeChunk(layer, range, taps.data(), first + at, chunk, values - at,
+                             output + at);
                 if (++chunk == layer.chunks)
                     chunk = 0;
             }
@@ -223,9 +211,10 @@ std::shared_ptr<const PreparedLayer> prepareDepthwise(const WeightedArguments& a
         return nullptr;
     const WeightReader weights(args, fullK, true);
     const ChannelSums sums = weights.sums();
-    if (!sumsAreSafe(args, sums))
+    const SumProof proof = proofOf(args, sums);
+    if (proof == SumProof::None)
         return nullptr;
-    return std::make_shared<const DepthwiseLayer>(args, weights, sums);
+    return std::make_shared<const DepthwiseLayer>(args, weights, sums, proof);
 }
 
 WeightedFunctions depthwise() { return {prepareDepthwise, runDepthwise}; }

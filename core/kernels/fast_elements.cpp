@@ -16,7 +16,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace plumbline::HWY_NAMESPACE { // NOLINT: Highway's name
 
-#if !HWY_ARCH_X86 || HWY_TARGET == HWY_SCALAR
+#if !HWY_ARCH_X86 || HWY_TARGET > HWY_SSSE3
 
 ElementFunctions elements() {
     const KernelSet& plain = plainKernels();
@@ -48,18 +48,23 @@ template <class D> class ByteBounds {
 class UniformScale {
   public:
     explicit UniformScale(const Multiplier& m)
-        : m_left(std::max(m.shift, 0)) {
+        : m_left(std::max(m.shift, 0))
+        , m_isCommon(m.shift < 0) {
         const D32 d;
         const int right = std::max(-m.shift, 0);
         m_scale = {hn::Set(d, m.multiplier), hn::Set(d, right),
                    hn::Set(d, static_cast<std::int32_t>((std::uint32_t{1} << right) >> 1))};
     }
-    HWY_INLINE V32 apply(V32 x) const {
-        return requantizeLanes(hn::ShiftLeftSame(x, m_left), m_scale);
+    bool isCommon() const { return m_isCommon; }
+    template <bool kIsCommon> HWY_INLINE V32 apply(V32 x) const {
+        if constexpr (kIsCommon)
+            return requantizeCommon(x, m_scale);
+        return requantizeAny(hn::ShiftLeftSame(x, m_left), m_scale);
     }
 
   private:
     int m_left;
+    bool m_isCommon; ///< the shift is to the right, by at least 1
     LaneScale m_scale;
 };
 
@@ -71,29 +76,42 @@ KernelStatus addPlainly(AddArguments args, std::int64_t from) {
     return plainKernels().add(args);
 }
 
-KernelStatus add(const AddArguments& args) {
-    if (!addIsSafe(args.multipliers))
-        return plainKernels().add(args);
+struct AddScales {
+    UniformScale input0, input1, output;
+};
+
+/// As many vectors as there are; the elements that they cover.
+template <bool kIsCommon>
+std::int64_t addVectors(const AddArguments& args, const AddScales& scales) {
     const D32 d;
     const hn::Rebind<std::int8_t, D32> d8;
-    const UniformScale scale0(args.multipliers.input0), scale1(args.multipliers.input1),
-        scale(args.multipliers.output);
     const V32 zero0 = hn::Set(d, args.zeroPoint0), zero1 = hn::Set(d, args.zeroPoint1),
               zero = hn::Set(d, args.outputZeroPoint);
     const ByteBounds<decltype(d8)> bounds(args.bounds);
     const auto term = [&](const std::int8_t* at, V32 zeroPoint, const UniformScale& own) HWY_ATTR {
         const V32 centred = hn::Sub(hn::PromoteTo(d, hn::LoadU(d8, at)), zeroPoint);
-        return own.apply(hn::ShiftLeft<kAddLeftShift>(centred));
+        return own.apply<kIsCommon>(hn::ShiftLeft<kAddLeftShift>(centred));
     };
     const std::int64_t step = lanesOf(d);
     std::int64_t i = 0;
     for (; i + step <= args.elements; i += step) {
-        const V32 sum =
-            hn::Add(term(args.input0 + i, zero0, scale0), term(args.input1 + i, zero1, scale1));
-        const V32 level = hn::Add(scale.apply(sum), zero);
+        const V32 sum = hn::Add(term(args.input0 + i, zero0, scales.input0),
+                                term(args.input1 + i, zero1, scales.input1));
+        const V32 level = hn::Add(scales.output.apply<kIsCommon>(sum), zero);
         hn::StoreU(bounds.clamp(hn::DemoteTo(d8, level)), d8, args.output + i);
     }
-    return addPlainly(args, i);
+    return i;
+}
+
+KernelStatus add(const AddArguments& args) {
+    if (!addIsSafe(args.multipliers))
+        return plainKernels().add(args);
+    const AddMultipliers& m = args.multipliers;
+    const AddScales scales{UniformScale(m.input0), UniformScale(m.input1), UniformScale(m.output)};
+    const bool isCommon =
+        scales.input0.isCommon() && scales.input1.isCommon() && scales.output.isCommon();
+    return addPlainly(args,
+                      isCommon ? addVectors<true>(args, scales) : addVectors<false>(args, scales));
 }
 
 KernelStatus clamp(const ClampArguments& args) {

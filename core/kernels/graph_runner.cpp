@@ -15,11 +15,12 @@ namespace {
 /// The storage of one run and the kernels over it.
 class Run {
   public:
-    Run(const PreparedGraph& graph, const GraphRunOptions& options, const JobContext& context)
+    Run(const PreparedGraph& graph, const GraphRunOptions& options, const JobContext& context,
+        Workers& workers)
         : m_graph(graph)
         , m_kernels(*graph.kernels)
         , m_hasDigests(options.digests)
-        , m_workers(options.threads)
+        , m_workers(workers)
         , m_context(context)
         , m_storage(graph.tensors.size()) {}
 
@@ -142,7 +143,7 @@ class Run {
     const PreparedGraph& m_graph;
     const KernelSet& m_kernels;
     bool m_hasDigests;
-    Workers m_workers;
+    Workers& m_workers;
     const JobContext& m_context;
     std::vector<Bytes> m_storage; ///< per tensor; empty for constants, aliases and unused ones
 };
@@ -159,20 +160,10 @@ Diagnostic cancelledAt(const PlannedOperator& op) {
                      fmt::format("cancelled at operator {} {}", op.index, op.name));
 }
 
-} // namespace
-
-Result<GraphRun> runPrepared(const PreparedGraph& prepared, ByteView input,
-                             const JobContext& context, const GraphRunOptions& options) {
-    if (input.size() != prepared.inputBytes)
-        return makeError(Code::InputSize, fmt::format("the input has {} bytes, the model takes {}",
-                                                      input.size(), prepared.inputBytes));
-    GraphRun result;
-    result.trace.producer = fmt::format("plumbline {} kernels", prepared.kernels->name);
-    result.trace.modelSha256 = prepared.modelSha256;
-    if (options.digests)
-        result.trace.inputSha256 = sha256Hex(input);
-    Run run(prepared, options, context);
-    run.takeInput(input);
+/// Up to the end or a fault, which `result` tells; the diagnostic of a cancelled run.
+std::optional<Diagnostic> runOperators(const PreparedGraph& prepared, Run& run,
+                                       const GraphRunOptions& options, const JobContext& context,
+                                       GraphRun& result) {
     const auto count = static_cast<double>(prepared.operators.size());
     for (std::size_t i = 0; i < prepared.operators.size(); ++i) {
         const PlannedOperator& op = prepared.operators[i];
@@ -186,11 +177,35 @@ Result<GraphRun> runPrepared(const PreparedGraph& prepared, ByteView input,
             result.faultReason =
                 fmt::format("operator {} {}: a value leaves the 32-bit range of its accumulator",
                             op.index, op.name);
-            return result;
+            return std::nullopt;
         }
         if (options.captureLayers && !std::holds_alternative<AliasPlan>(op.kernel))
             result.trace.layers.push_back(run.layerOf(op));
     }
+    return std::nullopt;
+}
+
+} // namespace
+
+Result<GraphRun> runPrepared(const PreparedGraph& prepared, ByteView input,
+                             const JobContext& context, const GraphRunOptions& options) {
+    if (input.size() != prepared.inputBytes)
+        return makeError(Code::InputSize, fmt::format("the input has {} bytes, the model takes {}",
+                                                      input.size(), prepared.inputBytes));
+    GraphRun result;
+    result.trace.producer = fmt::format("plumbline {} kernels", prepared.kernels->name);
+    result.trace.modelSha256 = prepared.modelSha256;
+    if (options.digests)
+        result.trace.inputSha256 = sha256Hex(input);
+    Workers workers(options.threads);
+    Run run(prepared, options, context, workers);
+    run.takeInput(input);
+    std::optional<Diagnostic> cancelled;
+    workers.together([&] { cancelled = runOperators(prepared, run, options, context, result); });
+    if (cancelled)
+        return *std::move(cancelled);
+    if (result.faultedOperator)
+        return result;
     takeOutput(prepared, run, result);
     if (options.digests)
         result.outputSha256 = sha256Hex(result.output);

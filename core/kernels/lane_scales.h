@@ -22,14 +22,15 @@ struct LaneScales {
         left[lane] = m.shift > 0 ? m.shift : 0;
         right[lane] = m.shift > 0 ? 0 : -m.shift;
         half[lane] = static_cast<std::int32_t>((std::uint32_t{1} << right[lane]) >> 1);
-        hasLeft = hasLeft || m.shift > 0;
+        isCommon = isCommon && m.shift < 0;
     }
 
     std::vector<std::int32_t> multiplier;
     std::vector<std::int32_t> left;  ///< 0..30
     std::vector<std::int32_t> right; ///< 0..31
     std::vector<std::int32_t> half;  ///< 2^right / 2
-    bool hasLeft = false;            ///< some `left` is not 0
+    /// All shifts are to the right, by at least 1, and what is shifted stays below kSafeMagnitude.
+    bool isCommon = true;
 };
 
 } // namespace plumbline

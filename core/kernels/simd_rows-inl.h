@@ -17,7 +17,7 @@
 #include "core/kernels/kernels.h"
 #include "core/kernels/simd_requantize-inl.h"
 
-#if HWY_ARCH_X86 && HWY_TARGET != HWY_SCALAR
+#if HWY_ARCH_X86 && HWY_TARGET <= HWY_SSSE3
 HWY_BEFORE_NAMESPACE();
 namespace plumbline::HWY_NAMESPACE { // NOLINT: Highway's name
 namespace hn = hwy::HWY_NAMESPACE;

@@ -51,14 +51,14 @@ class JobRun {
     void start(ByteView input) {
         m_out.fault = m_plan.fault;
         if (!m_out.fault)
-            m_out.fault = checkWork(m_job, m_plan.descriptors, m_options.maxWork);
+            m_out.fault = checkWork(m_job, m_plan.shapes, m_options.maxWork);
         if (m_out.fault)
             return;
         m_arena.resize(m_job.arenaBytes);
         std::copy(input.begin(), input.end(),
                   m_arena.begin() + static_cast<std::ptrdiff_t>(m_job.inputOffset));
         m_memory.emplace(m_job, m_plan.wire, std::span<std::uint8_t>(m_arena));
-        m_out.fault = runSteps();
+        m_workers.together([this] { m_out.fault = runSteps(); });
         if (!m_out.fault && !m_out.cancelled)
             m_out.fault = readOutput();
     }
@@ -114,10 +114,10 @@ class JobRun {
 
     void captureRecord(std::int64_t index) {
         const Descriptor& descriptor = descriptorOf(index);
-        const RecordShape s = shapeOf(descriptor);
+        const RecordShape& s = m_plan.shapes[static_cast<std::size_t>(index)];
         m_out.trace.layers.push_back(
             traceLayer(jobLayerOf(m_job, index), index, {s.oh, s.ow, s.cout},
-                       *denseOutput(descriptor, *m_memory), m_options.digests));
+                       *denseOutput(descriptor, s, *m_memory), m_options.digests));
     }
 
     MaybeFault runSoftmax(const Step& step) {
@@ -147,7 +147,9 @@ class JobRun {
         if (*m_job.outputRecord < 0 ||
             *m_job.outputRecord >= static_cast<std::int64_t>(m_plan.descriptors.size()))
             return fail(fmt::format("output descriptor {} does not exist", *m_job.outputRecord));
-        auto bytes = denseOutput(descriptorOf(*m_job.outputRecord), *m_memory);
+        auto bytes =
+            denseOutput(descriptorOf(*m_job.outputRecord),
+                        m_plan.shapes[static_cast<std::size_t>(*m_job.outputRecord)], *m_memory);
         if (!bytes)
             return fail("the output does not lie inside one region");
         m_out.output = std::move(*bytes);

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include "core/npu_p0/memory.h"
-#include "core/npu_p0/shape.h"
 
 namespace plumbline::npu_p0 {
 
@@ -24,14 +23,14 @@ std::optional<Fault> checkInput(const Job& job, std::uint64_t inputBytes) {
     return std::nullopt;
 }
 
-std::optional<Fault> checkWork(const Job& job, const std::vector<Descriptor>& descriptors,
+std::optional<Fault> checkWork(const Job& job, const std::vector<RecordShape>& records,
                                std::uint64_t maxWork) {
     std::vector<std::uint64_t> upTo{0}; // work of the records before each
-    for (const Descriptor& d : descriptors)
-        upTo.push_back(upTo.back() + shapeOf(d).work());
+    for (const RecordShape& record : records)
+        upTo.push_back(upTo.back() + record.work());
     std::uint64_t work = 0, runs = 0;
     for (const Step& step : job.steps) {
-        if (step.kind != "npu" || checkRange(step, static_cast<std::int64_t>(descriptors.size())))
+        if (step.kind != "npu" || checkRange(step, static_cast<std::int64_t>(records.size())))
             continue; // faults when it is reached
         const auto first = static_cast<std::size_t>(*step.firstRecord);
         work += upTo[first + static_cast<std::size_t>(*step.count)] - upTo[first];

@@ -7,6 +7,7 @@
 
 #include "core/lowering/job.h"
 #include "core/npu_p0/descriptor.h"
+#include "core/npu_p0/shape.h"
 
 namespace plumbline::npu_p0 {
 
@@ -17,7 +18,7 @@ std::optional<Fault> checkInput(const Job& job, std::uint64_t inputBytes);
 inline constexpr std::uint64_t kMaxRecordRuns = std::uint64_t{1} << 17;
 
 /// The steps run at most kMaxRecordRuns records, which take at most `maxWork` operations together.
-std::optional<Fault> checkWork(const Job& job, const std::vector<Descriptor>& descriptors,
+std::optional<Fault> checkWork(const Job& job, const std::vector<RecordShape>& records,
                                std::uint64_t maxWork);
 
 /// The records that an npu step runs exist among `total`.

@@ -34,6 +34,8 @@ JobPlan planJob(const Job& job) {
     if (plan.fault)
         return plan;
     plan.descriptors = std::move(relocated.descriptors);
+    for (const Descriptor& descriptor : plan.descriptors)
+        plan.shapes.push_back(shapeOf(descriptor));
     plan.wire = wireBytes(plan.descriptors);
     if (job.arenaBytes <= kMaxArenaBytes)
         addFastRecords(plan, job);

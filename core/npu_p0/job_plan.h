@@ -13,7 +13,8 @@ namespace plumbline::npu_p0 {
 
 struct JobPlan {
     std::vector<Descriptor> descriptors; ///< relocated
-    Bytes wire;                          ///< their bytes
+    std::vector<RecordShape> shapes;     ///< and what they say
+    Bytes wire;                          ///< and their bytes
     std::optional<Fault> fault;          ///< of relocation or the validator
     /// Per record; null for one that has to run the checked way. Empty where a record writes
     /// outside the arena, since others may read there.

@@ -27,7 +27,7 @@ class Runner final : public LayerRunner {
         m_plan = planJob(m_job);
         if (m_plan.fault)
             return m_plan.fault;
-        if (auto fault = checkWork(m_job, m_plan.descriptors, ExecuteOptions{}.maxWork))
+        if (auto fault = checkWork(m_job, m_plan.shapes, ExecuteOptions{}.maxWork))
             return fault;
         for (const Step& step : m_job.steps) {
             if (auto fault = take(step))
@@ -91,7 +91,7 @@ class Runner final : public LayerRunner {
         LoadedRecord record;
         if (loadRecord(descriptorOf(step), *m_steps[step].record, memory, record))
             return std::nullopt;
-        const auto before = denseOutput(descriptorOf(step), memory);
+        const auto before = denseOutput(descriptorOf(step), shapeAt(step), memory);
         if (!before)
             return std::nullopt;
         return runMistakes({record, *before, staleInput0(step, site), readsOneTensorTwice(record)},
@@ -128,6 +128,10 @@ class Runner final : public LayerRunner {
         return m_plan.descriptors[static_cast<std::size_t>(*m_steps[step].record)];
     }
 
+    const RecordShape& shapeAt(std::size_t step) const {
+        return m_plan.shapes[static_cast<std::size_t>(*m_steps[step].record)];
+    }
+
     LayerRun runOne(std::size_t step, Memory& memory, std::span<std::uint8_t> arena) const {
         const std::int64_t index = *m_steps[step].record;
         const Descriptor& descriptor = descriptorOf(step);
@@ -137,9 +141,9 @@ class Runner final : public LayerRunner {
         made.fault = runPlanned(m_plan, index, memory, arena, alone).fault;
         if (made.fault)
             return made;
-        const RecordShape shape = shapeOf(descriptor);
+        const RecordShape& shape = shapeAt(step);
         made.layer = traceLayer(jobLayerOf(m_job, index), index, {shape.oh, shape.ow, shape.cout},
-                                *denseOutput(descriptor, memory));
+                                *denseOutput(descriptor, shape, memory));
         const ArenaRange range = writtenBy(descriptor, shape);
         made.writtenBegin = range.begin;
         made.writtenEnd = range.end;

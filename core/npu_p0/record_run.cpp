@@ -154,11 +154,13 @@ RecordRun runRecord(const Descriptor& descriptor, std::int64_t index, Memory& me
     return {writeRecord(descriptor, index, record.shape, output, memory), false};
 }
 
-std::optional<Bytes> denseOutput(const Descriptor& descriptor, const Memory& memory) {
-    const RecordShape s = shapeOf(descriptor);
+std::optional<Bytes> denseOutput(const Descriptor& descriptor, const RecordShape& s,
+                                 const Memory& memory) {
     const auto span = memory.read(addressOf(descriptor, Field::OutputBase), s.outputSpan());
     if (!span)
         return std::nullopt;
+    if (s.outputRow == static_cast<std::uint64_t>(s.ow * s.cout))
+        return Bytes(span->begin(), span->end());
     Bytes dense;
     dense.reserve(static_cast<std::size_t>(s.outputElements()));
     const auto row = static_cast<std::size_t>(s.ow * s.cout);

@@ -45,7 +45,8 @@ RecordRun runRecord(const Descriptor& descriptor, std::int64_t index, Memory& me
 
 /// The record's output as memory holds it now, rows closed up; nothing when it does not lie inside
 /// one region.
-std::optional<Bytes> denseOutput(const Descriptor& descriptor, const Memory& memory);
+std::optional<Bytes> denseOutput(const Descriptor& descriptor, const RecordShape& shape,
+                                 const Memory& memory);
 
 /// The address in a word of the record.
 std::uint64_t addressOf(const Descriptor& descriptor, Field field);

@@ -30,7 +30,8 @@ std::optional<Fault> loadSoftmax(const Step& step, const Job& job,
     if (!step.sourceRecord || *step.sourceRecord < 0 || *step.sourceRecord >= total)
         return fail(FaultCode::Descriptor, fmt::format("source descriptor {} does not exist",
                                                        step.sourceRecord.value_or(-1)));
-    auto input = denseOutput(descriptors[static_cast<std::size_t>(*step.sourceRecord)], memory);
+    const Descriptor& source = descriptors[static_cast<std::size_t>(*step.sourceRecord)];
+    auto input = denseOutput(source, shapeOf(source), memory);
     if (!input)
         return fail(FaultCode::Range, "the source's output does not lie inside one region");
     const Hwc& shape = job.softmaxShape;

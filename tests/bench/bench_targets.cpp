@@ -218,10 +218,12 @@ void largeLayer(std::vector<double>& times) {
     args.prepared = prepared.get();
     const auto run = [&](unsigned threads) {
         Workers workers(threads);
-        workers.overRows(kSide, kSide * kSide * kChannels * kChannels * 9, [&](RowRange rows) {
-            WeightedArguments part = args;
-            part.rows = rows;
-            return fastKernels().conv(part);
+        workers.together([&] {
+            workers.overRows(kSide, kSide * kSide * kChannels * kChannels * 9, [&](RowRange rows) {
+                WeightedArguments part = args;
+                part.rows = rows;
+                return fastKernels().conv(part);
+            });
         });
     };
     times = inTurn({[&] { run(1); }, [&] { run(2); }});

@@ -13,7 +13,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace plumbline::HWY_NAMESPACE { // NOLINT: Highway's name
 
-#if !HWY_ARCH_X86 || HWY_TARGET == HWY_SCALAR
+#if !HWY_ARCH_X86 || HWY_TARGET > HWY_SSSE3
 
 bench::Peak peak() {
     return {"none", [](std::uint64_t) { return std::uint64_t{0}; }};
