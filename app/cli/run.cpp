@@ -6,7 +6,6 @@
 #include "app/cli/subject.h"
 #include "core/base/sha256.h"
 #include "core/kernels/graph_runner.h"
-#include "core/kernels/workers.h"
 #include "core/lowering/target.h"
 
 namespace plumbline::cli {

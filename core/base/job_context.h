@@ -9,6 +9,9 @@
 
 namespace plumbline {
 
+/// As a number of threads: one per processor.
+inline constexpr unsigned kAllProcessors = 0;
+
 struct JobContext {
     std::stop_token stop;
     /// Called with 0..1 and what is being done; may be empty; called from the working thread.

@@ -248,8 +248,10 @@ class Opener {
     }
 
     void runReference() {
+        GraphRunOptions options;
+        options.threads = kAllProcessors;
         Result<GraphRun> run =
-            runGraph(*m_made.lowering->model, m_made.input, fastKernels(), part(0.5, 0.7));
+            runGraph(*m_made.lowering->model, m_made.input, fastKernels(), part(0.5, 0.7), options);
         if (run) {
             m_made.reference =
                 std::make_shared<const Reference>(referenceOfRun(*std::move(run), kKernelsName));

@@ -69,6 +69,7 @@ void checkRecords(Document& document) {
 void runJob(Document& document, const JobContext& context) {
     ExecuteOptions options;
     options.sanitize = true;
+    options.threads = kAllProcessors;
     Execution execution = document.target->execute(*document.job, document.input, options, context);
     if (execution.cancelled)
         return;

@@ -12,6 +12,12 @@
 namespace plumbline {
 namespace {
 
+GraphRunOptions onAllProcessors() {
+    GraphRunOptions options;
+    options.threads = kAllProcessors;
+    return options;
+}
+
 Result<Reference> runOwnKernels(const Lowering& lowering, ByteView input, const KernelSet& kernels,
                                 const JobContext& context) {
     const std::string name = fmt::format("{} kernels", kernels.name);
@@ -19,7 +25,7 @@ Result<Reference> runOwnKernels(const Lowering& lowering, ByteView input, const 
         return makeError(Code::Usage, fmt::format("A package holds no model for the {}; name the "
                                                   "model's .tflite file as the reference.",
                                                   name));
-    Result<GraphRun> run = runGraph(*lowering.model, input, kernels, context);
+    Result<GraphRun> run = runGraph(*lowering.model, input, kernels, context, onAllProcessors());
     if (!run)
         return std::move(run).diagnostics();
     return referenceOfRun(*std::move(run), name);
@@ -33,7 +39,7 @@ Result<Reference> runModelFile(const std::filesystem::path& path, const Lowering
     Result<ModelPtr> model = importTflite(*std::move(bytes));
     if (!model)
         return std::move(model).diagnostics();
-    Result<GraphRun> run = runGraph(**model, input, fastKernels(), context);
+    Result<GraphRun> run = runGraph(**model, input, fastKernels(), context, onAllProcessors());
     if (!run)
         return std::move(run).diagnostics();
     return matchReference(std::move(run->trace), "reference kernels on " + path.filename().string(),

@@ -112,14 +112,19 @@ struct Epilogue {
     }
 };
 
-/// From four channels of each of four positions per 128 bits to all channels of each in turn.
+/// Which 32 bits of packed bytes come where, so that four channels of each of four positions per
+/// 128 bits become all channels of each position in turn.
+alignas(64) inline constexpr std::array<std::int32_t, kLanes32> kByPosition = [] {
+    constexpr std::int32_t kBlocks128 = kLanes32 / 4;
+    std::array<std::int32_t, kLanes32> made{};
+    for (std::int32_t i = 0; i < static_cast<std::int32_t>(kLanes32); ++i)
+        made[static_cast<std::size_t>(i)] = i % kBlocks128 * 4 + i / kBlocks128;
+    return made;
+}();
+
 HWY_INLINE V8 byPosition(V8 bytes) {
     const D32 d;
-    constexpr std::int32_t kBlocks128 = kLanes32 / 4;
-    alignas(64) std::array<std::int32_t, kLanes32> from;
-    for (std::int32_t lane = 0; lane < static_cast<std::int32_t>(kLanes32); ++lane)
-        from[static_cast<std::size_t>(lane)] = lane % kBlocks128 * 4 + lane / kBlocks128;
-    const auto indices = hn::SetTableIndices(d, from.data());
+    const auto indices = hn::SetTableIndices(d, kByPosition.data());
     return hn::BitCast(hn::DFromV<V8>(), hn::TableLookupLanes(hn::BitCast(d, bytes), indices));
 }
 

@@ -200,9 +200,7 @@ Result<GraphRun> runPrepared(const PreparedGraph& prepared, ByteView input,
     Workers workers(options.threads);
     Run run(prepared, options, context, workers);
     run.takeInput(input);
-    std::optional<Diagnostic> cancelled;
-    workers.together([&] { cancelled = runOperators(prepared, run, options, context, result); });
-    if (cancelled)
+    if (auto cancelled = runOperators(prepared, run, options, context, result))
         return *std::move(cancelled);
     if (result.faultedOperator)
         return result;

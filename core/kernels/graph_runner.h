@@ -40,7 +40,7 @@ Result<PreparedGraphPtr> prepareGraph(const Model& model, const KernelSet& kerne
 struct GraphRunOptions {
     bool captureLayers = true; ///< false leaves Trace::layers empty
     bool digests = true;       ///< false leaves every SHA-256 empty
-    unsigned threads = 1;      ///< of one run; 0 for one per processor
+    unsigned threads = 1;      ///< that share large layers; kAllProcessors for one per processor
 };
 
 /// Runs a prepared graph on `input`: all graph inputs concatenated in graph order. Results do not

@@ -2,9 +2,13 @@
 #include "core/kernels/workers.h"
 
 #include <algorithm>
+#include <atomic>
+#include <exception>
+#include <optional>
 #include <thread>
+#include <vector>
 
-#include <omp.h>
+#include <tbb/task_arena.h>
 
 namespace plumbline {
 namespace {
@@ -12,109 +16,154 @@ namespace {
 /// Below it, handing rows to another thread takes longer than computing them.
 constexpr std::uint64_t kWorkWorthSharing = 40'000;
 
-void pause() {
-#if defined(__x86_64__)
-    __builtin_ia32_pause();
-#endif
-}
-
-/// Waits until `isSo()`: actively for about 50 microseconds, then with a look in each turn of the
-/// scheduler.
-template <class Condition> void awaitActively(const Condition& isSo, int turns) {
-    for (int i = 0; i < turns; ++i) {
+/// Looks at `isSo` for about 50 microseconds.
+template <class Condition> bool comesSoon(const Condition& isSo) {
+    constexpr int kLooks = 4000;
+    for (int i = 0; i < kLooks; ++i) {
         if (isSo())
-            return;
-        pause();
+            return true;
+#if defined(__x86_64__)
+        __builtin_ia32_pause();
+#endif
     }
+    return false;
 }
-
-constexpr int kActiveTurns = 4000;
 
 } // namespace
 
+/// What the threads of a run share.
+class Workers::Team : public std::enable_shared_from_this<Team> {
+  public:
+    explicit Team(std::size_t threads)
+        : m_parts(threads)
+        , m_ticket(threads) {}
+
+    std::size_t threads() const { return m_parts.size(); }
+
+    /// The caller's thread: all parts of one layer, with whoever comes.
+    KernelStatus runLayer(std::int64_t rows, const std::function<KernelStatus(RowRange)>& run) {
+        m_run = &run;
+        m_rows = rows;
+        std::fill(m_parts.begin(), m_parts.end(), Part{});
+        m_finished.store(0, std::memory_order_relaxed);
+        callHelpers();
+        beginLayer();
+        runParts(m_ticket.load(std::memory_order_relaxed) >> kPartBits);
+        const auto isFinished = [this] {
+            return m_finished.load(std::memory_order_acquire) == m_parts.size();
+        };
+        while (!comesSoon(isFinished))
+            std::this_thread::yield();
+        return status();
+    }
+
+  private:
+    struct Part {
+        KernelStatus status = KernelStatus::Done;
+        std::exception_ptr error;
+    };
+    static constexpr int kPartBits = 16;
+    static constexpr int kIdleWaits = 20;
+
+    void beginLayer() {
+        const std::uint64_t layer = (m_ticket.load(std::memory_order_relaxed) >> kPartBits) + 1;
+        m_ticket.store(layer << kPartBits, std::memory_order_release);
+    }
+
+    /// Asks for the helpers that are not there.
+    void callHelpers() {
+        for (std::size_t i = m_helpers.load(std::memory_order_relaxed) + 1; i < m_parts.size();
+             ++i) {
+            m_helpers.fetch_add(1, std::memory_order_relaxed);
+            tbb::this_task_arena::enqueue([team = shared_from_this()] { team->help(); });
+        }
+    }
+
+    /// A helper's thread, until it had nothing to do for about a millisecond.
+    void help() {
+        for (;;) {
+            const std::uint64_t layer = m_ticket.load(std::memory_order_acquire) >> kPartBits;
+            runParts(layer);
+            const auto isNext = [&] {
+                return m_ticket.load(std::memory_order_acquire) >> kPartBits != layer;
+            };
+            int waits = 0;
+            while (!comesSoon(isNext)) {
+                if (++waits == kIdleWaits) {
+                    m_helpers.fetch_sub(1, std::memory_order_relaxed);
+                    return;
+                }
+                std::this_thread::yield();
+            }
+        }
+    }
+
+    /// A part of `layer` that nobody has begun. The layer cannot end before it is finished.
+    std::optional<std::size_t> claim(std::uint64_t layer) {
+        std::uint64_t ticket = m_ticket.load(std::memory_order_acquire);
+        for (;;) {
+            const std::uint64_t part = ticket & ((std::uint64_t{1} << kPartBits) - 1);
+            if (ticket >> kPartBits != layer || part >= m_parts.size())
+                return std::nullopt;
+            if (m_ticket.compare_exchange_weak(ticket, ticket + 1, std::memory_order_acq_rel))
+                return static_cast<std::size_t>(part);
+        }
+    }
+
+    void runParts(std::uint64_t layer) {
+        while (const std::optional<std::size_t> part = claim(layer)) {
+            const auto count = static_cast<std::int64_t>(m_parts.size());
+            const auto i = static_cast<std::int64_t>(*part);
+            try {
+                m_parts[*part].status = (*m_run)({m_rows * i / count, m_rows * (i + 1) / count});
+            } catch (...) { // rethrown on the caller's thread
+                m_parts[*part].error = std::current_exception();
+            }
+            m_finished.fetch_add(1, std::memory_order_release);
+        }
+    }
+
+    KernelStatus status() const {
+        for (const Part& part : m_parts) {
+            if (part.error)
+                std::rethrow_exception(part.error);
+            if (part.status != KernelStatus::Done)
+                return part.status;
+        }
+        return KernelStatus::Done;
+    }
+
+    std::vector<Part> m_parts; ///< one per thread
+    const std::function<KernelStatus(RowRange)>* m_run = nullptr;
+    std::int64_t m_rows = 0;
+    std::atomic<std::uint64_t> m_ticket;     ///< layer, and in the low bits its next part
+    std::atomic<std::size_t> m_finished = 0; ///< parts of the layer
+    std::atomic<std::size_t> m_helpers = 0;  ///< there, or asked for
+};
+
 Workers::Workers(unsigned threads)
     : m_threads(threads == kAllProcessors ? std::max(1U, std::thread::hardware_concurrency())
-                                          : threads)
-    , m_parts(m_threads) {}
+                                          : threads) {}
 
-void Workers::together(const std::function<void()>& job) {
-    if (m_threads == 1) {
-        job();
-        return;
-    }
-    std::exception_ptr error; // none may leave a parallel region
-#pragma omp parallel num_threads(static_cast <int>(m_threads))
-    if (omp_get_thread_num() != 0) {
-        help(static_cast<std::size_t>(omp_get_thread_num()));
-    } else {
-        try {
-            // There may be fewer threads than were asked for.
-            m_parts.resize(static_cast<std::size_t>(omp_get_num_threads()));
-            m_isTogether = m_parts.size() > 1;
-            job();
-        } catch (...) {
-            error = std::current_exception();
-        }
-        m_isTogether = false;
-        m_isOver = true;
-        startLayer();
-    }
-    if (error)
-        std::rethrow_exception(error);
-}
+Workers::~Workers() = default;
 
-void Workers::startLayer() {
-    m_layer.fetch_add(1, std::memory_order_release);
-    m_layer.notify_all();
-}
-
-void Workers::runPart(std::size_t part) {
-    const auto count = static_cast<std::int64_t>(m_parts.size());
-    const auto i = static_cast<std::int64_t>(part);
-    try {
-        m_parts[part].status = (*m_run)({m_rows * i / count, m_rows * (i + 1) / count});
-    } catch (...) {
-        m_parts[part].error = std::current_exception();
-    }
-}
-
-void Workers::help(std::size_t part) {
-    for (std::uint32_t seen = 0;;) {
-        const auto isNext = [&] { return m_layer.load(std::memory_order_acquire) != seen; };
-        awaitActively(isNext, kActiveTurns);
-        m_layer.wait(seen, std::memory_order_acquire);
-        ++seen;
-        if (m_isOver)
-            return;
-        runPart(part);
-        m_busy.fetch_sub(1, std::memory_order_release);
-    }
+std::shared_ptr<Workers::Team> Workers::teamOf(unsigned threads) {
+    constexpr unsigned kMostThreads = 1024;
+    const std::size_t size = std::min(threads, kMostThreads);
+    // Runs often follow each other: helpers that are still awake join the next one at once.
+    thread_local std::shared_ptr<Team> last;
+    if (!last || last->threads() != size)
+        last = std::make_shared<Team>(size);
+    return last;
 }
 
 KernelStatus Workers::overRows(std::int64_t rows, std::uint64_t work,
                                const std::function<KernelStatus(RowRange)>& run) {
-    if (!m_isTogether || rows < 2 || work < kWorkWorthSharing)
+    if (m_threads == 1 || rows < 2 || work < kWorkWorthSharing)
         return run({0, rows});
-    m_run = &run;
-    m_rows = rows;
-    for (Part& part : m_parts)
-        part = {};
-    m_busy = static_cast<unsigned>(m_parts.size() - 1);
-    startLayer();
-    runPart(0);
-    const auto isFinished = [&] { return m_busy.load(std::memory_order_acquire) == 0; };
-    while (!isFinished()) {
-        awaitActively(isFinished, kActiveTurns);
-        if (!isFinished())
-            std::this_thread::yield();
-    }
-    for (const Part& part : m_parts) {
-        if (part.error)
-            std::rethrow_exception(part.error);
-        if (part.status != KernelStatus::Done)
-            return part.status;
-    }
-    return KernelStatus::Done;
+    if (!m_team)
+        m_team = teamOf(m_threads);
+    return m_team->runLayer(rows, run);
 }
 
 } // namespace plumbline

@@ -11,6 +11,7 @@
 
 #include "core/base/bytes.h"
 #include "core/base/diagnostic.h"
+#include "core/base/job_context.h"
 #include "core/graph/trace.h"
 
 namespace plumbline {
@@ -129,7 +130,7 @@ struct ExecuteOptions {
     /// Run every record in the order of the hardware with every update checked, also where a bound
     /// proves that none can overflow. Gives the same bytes, slowly.
     bool checked = false;
-    unsigned threads = 1; ///< that share large records; 0 for one per processor
+    unsigned threads = 1; ///< that share large records; kAllProcessors for one per processor
     /// Largest number of multiply-accumulates and element moves; a job that asks for more ends in
     /// an UNSUPPORTED fault of stage input, so that a hostile package costs bounded time.
     std::uint64_t maxWork = std::uint64_t{1} << 38;

@@ -58,7 +58,7 @@ class JobRun {
         std::copy(input.begin(), input.end(),
                   m_arena.begin() + static_cast<std::ptrdiff_t>(m_job.inputOffset));
         m_memory.emplace(m_job, m_plan.wire, std::span<std::uint8_t>(m_arena));
-        m_workers.together([this] { m_out.fault = runSteps(); });
+        m_out.fault = runSteps();
         if (!m_out.fault && !m_out.cancelled)
             m_out.fault = readOutput();
     }

@@ -126,50 +126,75 @@ void enginesAgainstPlainLoops(const std::vector<Subject>& all) {
     }
 }
 
-/// One dense layer alone.
-struct DenseLayer {
-    WeightedArguments args;
-    Bytes input, output;
-    std::int64_t macs = 0;
+/// What the machine can do at most, measured in this run; per nanosecond.
+struct Roofs {
+    const char* operation;
+    double macs;        ///< in registers
+    double requantized; ///< values, in registers
+    double readMacs;    ///< of weights that are read once each from a packed layer of 256 KiB
 };
 
-void denseLayers(const std::vector<Subject>& all) {
+Roofs measureRoofs() {
     const Peak peak = peakOfBestTarget();
-    const double peakMs = median([&] {
-        std::vector<double> times;
-        for (int i = 0; i < 50; ++i)
-            times.push_back(milliseconds([&] { peak.run(200'000); }));
-        return times;
-    }());
-    const double peakRate = static_cast<double>(peak.run(200'000)) / peakMs / 1e6;
-    fmt::print("\nDense layers with Cout >= 32 against the peak of the {}, {:.0f} GMAC/s:\n\n"
-               "| model | operator | shape | MACs | µs | GMAC/s | of the peak |\n"
-               "| --- | ---: | --- | ---: | ---: | ---: | ---: |\n",
-               peak.operation, peakRate);
+    const auto rate = [](const std::function<std::uint64_t()>& run) {
+        std::uint64_t done = 0;
+        const double ms = inTurn({[&] { done = run(); }}, 200)[0];
+        return static_cast<double>(done) / ms / 1e6;
+    };
+    const Bytes weights = seededBytes(5, std::uint64_t{256} * 1024 * peak.weightBytes);
+    return {peak.operation, rate([&] { return peak.run(200'000); }),
+            rate([&] { return peak.requantize(100'000); }),
+            rate([&] { return peak.read(weights.data(), weights.size()); })};
+}
+
+/// The time that the multiplications (by registers, or by reading the weights where there is one
+/// position) and the requantization of a layer take at least, over the first alone at its peak.
+double roofOf(const Roofs& roofs, const PlannedOperator& op, const WeightedPlan& plan) {
+    const auto macs = static_cast<double>(op.work);
+    const bool isOnePosition = plan.output.h * plan.output.w == 1;
+    const double multiply =
+        macs / (isOnePosition ? std::min(roofs.macs, roofs.readMacs) : roofs.macs);
+    const double requantize = static_cast<double>(plan.output.elements()) / roofs.requantized;
+    return macs / roofs.macs / (multiply + requantize);
+}
+
+/// Nanoseconds of one dense layer alone.
+double denseTime(const PlannedOperator& op, const WeightedPlan& plan) {
+    const Bytes input = seededBytes(2, static_cast<std::uint64_t>(plan.input.elements()));
+    Bytes output(static_cast<std::size_t>(plan.output.elements()));
+    WeightedArguments args = argumentsOf(plan);
+    args.input.data = reinterpret_cast<const std::int8_t*>(input.data());
+    args.output = reinterpret_cast<std::int8_t*>(output.data());
+    args.rows = {0, plan.output.h};
+    args.prepared = op.prepared.get();
+    constexpr int kRepeats = 20;
+    const auto run = [&] {
+        for (int i = 0; i < kRepeats; ++i)
+            fastKernels().conv(args);
+    };
+    return inTurn({run}, 100)[0] / kRepeats * 1e6;
+}
+
+void denseLayers(const std::vector<Subject>& all) {
+    const Roofs roofs = measureRoofs();
+    fmt::print("\nDense layers with Cout >= 32. Peaks: {} {:.0f} GMAC/s in registers, {:.0f} with "
+               "weights read once, {:.0f} G values/s requantized:\n\n"
+               "| model | operator | shape | MACs | µs | GMAC/s | of the peak | roof |\n"
+               "| --- | ---: | --- | ---: | ---: | ---: | ---: | ---: |\n",
+               roofs.operation, roofs.macs, roofs.readMacs, roofs.requantized);
     for (const Subject& s : all) {
         for (const PlannedOperator& op : s.fast->operators) {
             const auto* plan = std::get_if<WeightedPlan>(&op.kernel);
             if (!plan || plan->isDepthwise || plan->output.c < 32)
                 continue;
-            const Bytes input = seededBytes(2, static_cast<std::uint64_t>(plan->input.elements()));
-            Bytes output(static_cast<std::size_t>(plan->output.elements()));
-            WeightedArguments args = argumentsOf(*plan);
-            args.input.data = reinterpret_cast<const std::int8_t*>(input.data());
-            args.output = reinterpret_cast<std::int8_t*>(output.data());
-            args.rows = {0, plan->output.h};
-            args.prepared = op.prepared.get();
-            const double ms = inTurn({[&] {
-                                         for (int i = 0; i < 20; ++i)
-                                             fastKernels().conv(args);
-                                     }},
-                                     100)[0] /
-                              20;
-            const double rate = static_cast<double>(op.work) / ms / 1e6;
-            fmt::print(
-                "| {} | {} | {}x{}x{} {}x{} to {}x{}x{} | {} | {:.2f} | {:.1f} | {:.0f} % |\n",
-                s.name, op.index, plan->input.h, plan->input.w, plan->input.c, plan->window.kernelH,
-                plan->window.kernelW, plan->output.h, plan->output.w, plan->output.c, op.work,
-                ms * 1000, rate, 100 * rate / peakRate);
+            const double ns = denseTime(op, *plan);
+            const double rate = static_cast<double>(op.work) / ns;
+            fmt::print("| {} | {} | {}x{}x{} {}x{} to {}x{}x{} | {} | {:.2f} | {:.1f} | {:.0f} % | "
+                       "{:.0f} % |\n",
+                       s.name, op.index, plan->input.h, plan->input.w, plan->input.c,
+                       plan->window.kernelH, plan->window.kernelW, plan->output.h, plan->output.w,
+                       plan->output.c, op.work, ns / 1000, rate, 100 * rate / roofs.macs,
+                       100 * roofOf(roofs, op, *plan));
         }
     }
 }
@@ -218,12 +243,10 @@ void largeLayer(std::vector<double>& times) {
     args.prepared = prepared.get();
     const auto run = [&](unsigned threads) {
         Workers workers(threads);
-        workers.together([&] {
-            workers.overRows(kSide, kSide * kSide * kChannels * kChannels * 9, [&](RowRange rows) {
-                WeightedArguments part = args;
-                part.rows = rows;
-                return fastKernels().conv(part);
-            });
+        workers.overRows(kSide, kSide * kSide * kChannels * kChannels * 9, [&](RowRange rows) {
+            WeightedArguments part = args;
+            part.rows = rows;
+            return fastKernels().conv(part);
         });
     };
     times = inTurn({[&] { run(1); }, [&] { run(2); }});

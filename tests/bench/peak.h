@@ -7,10 +7,14 @@
 
 namespace plumbline::bench {
 
-/// What the best instruction set has.
+/// What the best instruction set has. Each function says how much it has done.
 struct Peak {
     const char* operation;                      ///< "int8 dot product" or "int16 multiply-add"
-    std::uint64_t (*run)(std::uint64_t rounds); ///< multiply-accumulates that it has done
+    std::uint64_t (*run)(std::uint64_t rounds); ///< multiply-accumulates, in registers
+    std::uint64_t (*requantize)(std::uint64_t rounds); ///< values, in registers
+    /// Multiply-accumulates of weights that are read once each; `bytes` is a multiple of 512.
+    std::uint64_t (*read)(const std::uint8_t* weights, std::uint64_t bytes);
+    std::uint64_t weightBytes; ///< of one packed weight
 };
 Peak peakOfBestTarget();
 
