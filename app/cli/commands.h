@@ -9,6 +9,7 @@ namespace plumbline::cli {
 void addInfo(Program& program);
 void addCompile(Program& program);
 void addRun(Program& program);
+void addBench(Program& program);
 void addCheck(Program& program);
 void addDiff(Program& program);
 void addEdit(Program& program);

@@ -198,8 +198,7 @@ void checkOptions(const CorpusOptions& options) {
         failUsage(fmt::format("--jobs is within 1..{}.", kMaxJobs));
     if (options.limit && *options.limit == 0)
         failUsage("--limit is at least 1.");
-    if (options.engine == Engine::Reference && isPackagePath(options.subject))
-        failUsage("--engine reference needs the model; a package holds only packed records.");
+    checkEngine(options.engine, options.subject);
     if (!options.shard.empty() && options.part.empty())
         failUsage("--shard needs --part FILE, which plumb corpus-merge joins with the others.");
     if (options.part.empty())

@@ -41,6 +41,7 @@ void declareProgram(Program& program) {
     addInfo(program);
     addCompile(program);
     addRun(program);
+    addBench(program);
     addCheck(program);
     addDiff(program);
     addEdit(program);

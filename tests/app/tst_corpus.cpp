@@ -39,9 +39,9 @@ class Corpus : public testing::Test {
     std::string m_inputs = writeFile(m_directory.path() / "inputs.bin", m_bytes);
 };
 
-TEST_F(Corpus, DigestsAreTheSameForAnyNumberOfJobsAndBothEngines) {
+TEST_F(Corpus, DigestsAreTheSameForAnyNumberOfJobsAndEveryEngine) {
     std::vector<std::string> files;
-    for (const char* engine : {"executor", "reference"}) {
+    for (const char* engine : {"executor", "reference", "plain"}) {
         for (const char* jobs : {"1", "2", "3", "16"}) {
             const std::string file = std::string(engine) + jobs + ".jsonl";
             const Outcome outcome =
@@ -166,10 +166,11 @@ TEST_F(Corpus, PackageGivesWhatItsModelGives) {
                   .exitCode,
               0);
     EXPECT_EQ(textOf("a.jsonl"), textOf("b.jsonl"));
-    EXPECT_EQ(plumb({"corpus", path("p0"), "--inputs", m_inputs, "--item-bytes", "490", "--engine",
-                     "reference"})
-                  .exitCode,
-              2);
+    for (const char* engine : {"reference", "plain"})
+        EXPECT_EQ(plumb({"corpus", path("p0"), "--inputs", m_inputs, "--item-bytes", "490",
+                         "--engine", engine})
+                      .exitCode,
+                  2);
 }
 
 TEST_F(Corpus, FaultsAreCountedAndExitOne) {
@@ -177,7 +178,7 @@ TEST_F(Corpus, FaultsAreCountedAndExitOne) {
     const Bytes input(goldenFile("faults/prefix/input.bin").begin(),
                       goldenFile("faults/prefix/input.bin").end());
     const std::string file = writeFile(m_directory.path() / "one.bin", input);
-    for (const char* engine : {"executor", "reference"}) {
+    for (const char* engine : {"executor", "reference", "plain"}) {
         const Outcome outcome =
             plumb({"corpus", model, "--inputs", file, "--item-bytes", std::to_string(input.size()),
                    "--digests", path("d.jsonl"), "--engine", engine, "--json"});

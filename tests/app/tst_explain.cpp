@@ -111,11 +111,14 @@ TEST_F(Explain, AReferenceThatAgreesAndOneThatDoesNot) {
     const std::string at = "op/2/element/3,4,17";
     const std::size_t index = (3 * 12 + 4) * 20 + 17;
     const int value = signedAt(layer(2), index);
-    for (const std::string& reference : {m_trace, m_model, std::string("reference")}) {
+    for (const std::string& reference :
+         {m_trace, m_model, std::string("reference"), std::string("plain")}) {
         const Outcome same = explain(m_model, at, {"--reference", reference, "--json"});
         EXPECT_EQ(same.exitCode, 0) << same.err;
         EXPECT_EQ(same.json().at("reference"), value);
     }
+    const Outcome plain = explain(m_model, at, {"--reference", "plain", "--json"});
+    EXPECT_EQ(plain.json().at("reference_name"), "plain kernels");
     const fs::path dumps = m_directory.path() / "dumps";
     fs::create_directory(dumps);
     Bytes changed = layer(2);

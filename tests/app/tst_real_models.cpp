@@ -52,7 +52,7 @@ TEST_P(KwsCorpus, Has901Of1000RightAndTheFrameworksOutputs) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Engines, KwsCorpus, testing::Values("executor", "reference"),
+INSTANTIATE_TEST_SUITE_P(Engines, KwsCorpus, testing::Values("executor", "reference", "plain"),
                          [](const auto& row) { return std::string(row.param); });
 
 /// Removes what is ours to word.

@@ -158,6 +158,22 @@ TEST_F(Report, ARefusedModelIsWrittenButHasNoP0Report) {
     EXPECT_FALSE(codesOf(p0.json()).empty());
 }
 
+TEST_F(Report, NamesTheKernelsThatJudge) {
+    for (const auto& [reference, name] :
+         {std::pair{"reference", "reference kernels"}, std::pair{"plain", "plain kernels"}}) {
+        const std::string page = path(std::string(reference) + ".html");
+        const Outcome outcome =
+            plumb({"report", m_model, "--reference", reference, "-o", page, "--json"});
+        ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+        EXPECT_EQ(outcome.json().at("verdict"), "equal");
+        EXPECT_NE(textOf(page).find(name), std::string::npos);
+    }
+    const Outcome package =
+        plumb({"report", this->package(), "--reference", "plain", "-o", path("p.html"), "--json"});
+    EXPECT_EQ(package.exitCode, 2);
+    EXPECT_EQ(codesOf(package.json()), std::vector<std::string>{"PL-U001"});
+}
+
 TEST_F(Report, WhatIsWrongMakesTheExitCode) {
     ASSERT_EQ(plumb({"run", m_model, "--seed", "1", "--inject", "op/0:single-rounding", "--trace",
                      path("trace")})

@@ -69,7 +69,7 @@ TEST_P(EngineRun, GivesTheGoldenLayersOfEveryCase) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Engines, EngineRun, testing::Values("executor", "reference"),
+INSTANTIATE_TEST_SUITE_P(Engines, EngineRun, testing::Values("executor", "reference", "plain"),
                          [](const auto& row) { return std::string(row.param); });
 
 /// A golden job as a package directory, and its input.
@@ -155,11 +155,38 @@ TEST_F(SampleRun, PackageGivesWhatItsModelGives) {
     const Outcome model = plumb({"run", m_model, "--seed", "5", "--json"});
     EXPECT_EQ(plumb({"run", path("p0"), "--seed", "5", "--json"}).out, model.out);
     EXPECT_EQ(plumb({"run", path("p0/npu.json"), "--seed", "5", "--json"}).out, model.out);
-    const Outcome reference =
-        plumb({"run", path("p0"), "--seed", "5", "--engine", "reference", "--json"});
-    EXPECT_EQ(reference.exitCode, 2);
-    EXPECT_EQ(codesOf(reference.json()), std::vector<std::string>{"PL-U001"});
+    for (const char* engine : {"reference", "plain"}) {
+        const Outcome refused =
+            plumb({"run", path("p0"), "--seed", "5", "--engine", engine, "--json"});
+        EXPECT_EQ(refused.exitCode, 2);
+        EXPECT_EQ(codesOf(refused.json()), std::vector<std::string>{"PL-U001"});
+        EXPECT_NE(refused.err.find(engine), std::string::npos) << refused.err;
+    }
 }
+
+class SampleOfEveryEngine : public testing::TestWithParam<const char*> {};
+
+TEST_P(SampleOfEveryEngine, HasTheSameLayersAndOutput) {
+    const TemporaryDirectory directory;
+    const std::string model = sampleFile(directory.path(), GetParam());
+    json expected = plumb({"run", model, "--seed", "9", "--json"}).json();
+    ASSERT_GT(expected.at("layers").size(), 3U);
+    for (const char* engine : {"reference", "plain"}) {
+        const Outcome outcome = plumb({"run", model, "--seed", "9", "--engine", engine, "--json"});
+        EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
+        expected["engine"] = engine;
+        EXPECT_EQ(outcome.json(), expected);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Samples, SampleOfEveryEngine,
+                         testing::Values("ds-cnn", "mobilenet", "resnet8", "autoencoder",
+                                         "every-operator", "branches-60"),
+                         [](const auto& row) {
+                             std::string name = row.param;
+                             std::replace(name.begin(), name.end(), '-', '_');
+                             return name;
+                         });
 
 TEST_F(SampleRun, OutputFileHoldsTheBytesAndNpyItsShape) {
     const Outcome outcome = plumb({"run", m_model, "--seed", "1", "-o", path("out.bin"), "--json"});
@@ -203,7 +230,7 @@ TEST_F(SampleRun, SanitizerFindsNothingInWhatWeLower) {
 
 TEST_F(SampleRun, WrongInputSaysWhatWasExpected) {
     const std::string input = writeFile(m_directory.path() / "short.bin", Bytes(489));
-    for (const char* engine : {"executor", "reference"}) {
+    for (const char* engine : {"executor", "reference", "plain"}) {
         const Outcome outcome =
             plumb({"run", m_model, "--input", input, "--engine", engine, "--json"});
         EXPECT_EQ(outcome.exitCode, 3);
@@ -235,13 +262,16 @@ TEST(RefusedModel, RunsWithTheReferenceEngineWhereKernelsExist) {
     ASSERT_TRUE(executor.json().is_object());
     EXPECT_EQ(executor.json()["diagnostics"][0].at("name"), "KernelNot3x3");
     EXPECT_EQ(executor.json()["diagnostics"][0].at("operator"), expected.at("operator"));
-    const Outcome reference =
-        plumb({"run", model, "--seed", "1", "--engine", "reference", "--json"});
-    EXPECT_EQ(reference.exitCode, 0) << reference.err;
-    const json printed = reference.json();
-    ASSERT_FALSE(printed.at("layers").empty());
-    for (const json& layer : printed["layers"])
-        EXPECT_TRUE(layer.at("record").is_null());
+    std::vector<json> layers;
+    for (const char* engine : {"reference", "plain"}) {
+        const Outcome outcome = plumb({"run", model, "--seed", "1", "--engine", engine, "--json"});
+        EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
+        layers.push_back(outcome.json().at("layers"));
+        ASSERT_FALSE(layers.back().empty());
+        for (const json& layer : layers.back())
+            EXPECT_TRUE(layer.at("record").is_null());
+    }
+    EXPECT_EQ(layers[0], layers[1]);
 }
 
 TEST(RefusedModel, WithoutAKernelNamesTheOperator) {

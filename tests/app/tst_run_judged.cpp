@@ -33,6 +33,37 @@ TEST_F(JudgedRun, AnInjectedMistakeIsTheCulprit) {
     EXPECT_EQ(result.at("culprit"), 2);
 }
 
+TEST_F(JudgedRun, TheVerdictNamesTheKernelsThatJudge) {
+    for (const auto& [reference, name] :
+         {std::pair{"reference", "reference kernels"}, std::pair{"plain", "plain kernels"}}) {
+        const Outcome equal = run(m_model, {"--reference", reference});
+        EXPECT_EQ(equal.exitCode, 0) << equal.err;
+        const json result = equal.json();
+        EXPECT_EQ(result.at("reference"), name);
+        EXPECT_TRUE(result.at("culprit").is_null());
+        for (const json& layer : result.at("layers"))
+            EXPECT_EQ(layer.at("reference"), name);
+        const Outcome differs =
+            run(m_model, {"--reference", reference, "--inject", "op/2:output-zero-missing"});
+        EXPECT_EQ(differs.exitCode, 1) << differs.err;
+        EXPECT_EQ(differs.json().at("culprit"), 2);
+        const Outcome text = plumb({"run", m_model, "--seed", "1", "--reference", reference});
+        EXPECT_NE(text.out.find(std::string("Compared with ") + name), std::string::npos)
+            << text.out;
+    }
+}
+
+TEST_F(JudgedRun, APackageHasNoModelForKernels) {
+    ASSERT_EQ(plumb({"compile", m_model, "-o", path("p0")}).exitCode, 0);
+    for (const char* reference : {"reference", "plain"}) {
+        const Outcome refused = run(path("p0"), {"--reference", reference});
+        EXPECT_EQ(refused.exitCode, 2) << refused.out;
+        EXPECT_EQ(codesOf(refused.json()), std::vector<std::string>{"PL-U001"});
+        EXPECT_NE(refused.err.find(std::string(reference) + " kernels"), std::string::npos)
+            << refused.err;
+    }
+}
+
 TEST_F(JudgedRun, AJobThatFaultsBeforeAnyLayerSaysWhatWasNotMade) {
     ASSERT_EQ(plumb({"compile", m_model, "-o", path("a")}).exitCode, 0);
     ASSERT_EQ(

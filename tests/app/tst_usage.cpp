@@ -29,9 +29,9 @@ TEST_P(CommandHelp, EndsWithAnExampleOfItself) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Commands, CommandHelp,
-                         testing::Values("info", "compile", "run", "check", "diff", "dump", "edit",
-                                         "explain", "corpus", "corpus-merge", "sample", "demo",
-                                         "docs", "completion", "version"),
+                         testing::Values("info", "compile", "run", "bench", "check", "diff", "dump",
+                                         "edit", "explain", "corpus", "corpus-merge", "sample",
+                                         "demo", "docs", "completion", "version"),
                          [](const auto& row) {
                              std::string name = row.param;
                              std::replace(name.begin(), name.end(), '-', '_');
@@ -42,7 +42,7 @@ TEST(Help, OfTheProgramListsEveryCommandAndAnExample) {
     const Outcome help = plumb({"--help"});
     EXPECT_EQ(help.exitCode, 0);
     for (const char* command :
-         {"info", "compile", "run", "check", "diff", "dump", "edit", "explain", "corpus",
+         {"info", "compile", "run", "bench", "check", "diff", "dump", "edit", "explain", "corpus",
           "corpus-merge", "sample", "demo", "docs", "version", "Example:"})
         EXPECT_NE(help.out.find(command), std::string::npos) << command;
 }
