@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The reference kernels against golden layers: every accepted synthetic case, and the real models.
+// The plain and the vector kernels of every instruction set against golden layers: every accepted
+// synthetic case, and the real models.
 #include <filesystem>
 #include <fstream>
 #include <ostream>
@@ -27,14 +28,21 @@ std::string listOf(const Diagnostics& diagnostics) {
     return text;
 }
 
-PreparedGraphPtr prepare(Bytes file) {
+/// The model ready for the plain loops and for the vectors of every instruction set.
+std::vector<PreparedGraphPtr> prepare(Bytes file) {
     const Result<ModelPtr> model = importTflite(std::move(file));
     if (!model)
         throw std::runtime_error(listOf(model.diagnostics()));
-    const Result<PreparedGraphPtr> prepared = prepareGraph(**model, plainKernels());
-    if (!prepared)
-        throw std::runtime_error(listOf(prepared.diagnostics()));
-    return *prepared;
+    std::vector<const KernelSet*> sets = everyFastKernels();
+    sets.push_back(&plainKernels());
+    std::vector<PreparedGraphPtr> all;
+    for (const KernelSet* set : sets) {
+        const Result<PreparedGraphPtr> prepared = prepareGraph(**model, *set);
+        if (!prepared)
+            throw std::runtime_error(listOf(prepared.diagnostics()));
+        all.push_back(*prepared);
+    }
+    return all;
 }
 
 GraphRun run(const PreparedGraph& prepared, ByteView input) {
@@ -80,13 +88,15 @@ void expectLayers(const Trace& trace, const json& expected) {
 }
 
 void runCase(const std::string& stem, const json& expected) {
-    const PreparedGraphPtr prepared = prepare(copyOf(test::goldenFile(stem + ".tflite")));
-    const GraphRun result = run(*prepared, test::goldenFile(stem + ".input.bin"));
-    EXPECT_FALSE(result.faultedOperator.has_value()) << result.faultReason;
-    expectLayers(result.trace, expected.at("layers"));
-    EXPECT_EQ(result.outputSha256, expected.at("output_sha256").get<std::string>());
-    if (expected.contains("output_hex") && expected.at("output_hex").is_string()) {
-        EXPECT_EQ(toHex(result.output), expected.at("output_hex").get<std::string>());
+    for (const PreparedGraphPtr& prepared : prepare(copyOf(test::goldenFile(stem + ".tflite")))) {
+        SCOPED_TRACE(prepared->kernels->isa);
+        const GraphRun result = run(*prepared, test::goldenFile(stem + ".input.bin"));
+        EXPECT_FALSE(result.faultedOperator.has_value()) << result.faultReason;
+        expectLayers(result.trace, expected.at("layers"));
+        EXPECT_EQ(result.outputSha256, expected.at("output_sha256").get<std::string>());
+        if (expected.contains("output_hex") && expected.at("output_hex").is_string()) {
+            EXPECT_EQ(toHex(result.output), expected.at("output_hex").get<std::string>());
+        }
     }
 }
 
@@ -162,27 +172,29 @@ class LoweredModel : public RealModel {};
 
 TEST_P(LoweredModel, agreesWithTheReferenceImplementation) {
     SKIP_WITHOUT_SHARED_DATA();
-    const PreparedGraphPtr prepared = prepare(test::readBytes(modelFile(GetParam())));
-    const int inputs =
-        forEachInput(shared() / "golden/models", [&](const fs::path&, const json& golden) {
+    for (const PreparedGraphPtr& prepared : prepare(test::readBytes(modelFile(GetParam())))) {
+        SCOPED_TRACE(prepared->kernels->isa);
+        const auto check = [&](const fs::path&, const json& golden) {
             const auto file = golden.at("input").at("file").get<std::string>();
             const GraphRun result = run(*prepared, test::readBytes(shared() / "models" / file));
             EXPECT_EQ(result.trace.inputSha256, golden.at("input").at("sha256").get<std::string>());
             expectLayers(result.trace, golden.at("layers"));
             EXPECT_EQ(result.outputSha256, golden.at("output_sha256").get<std::string>());
-        });
-    EXPECT_GT(inputs, 0);
+        };
+        EXPECT_GT(forEachInput(shared() / "golden/models", check), 0);
+    }
 }
 
 TEST_P(RealModel, agreesWithTheIndependentFramework) {
     SKIP_WITHOUT_SHARED_DATA();
-    const PreparedGraphPtr prepared = prepare(test::readBytes(modelFile(GetParam())));
-    const int inputs = forEachInput(
-        shared() / "golden/frameworks", [&](const fs::path& folder, const json& golden) {
+    for (const PreparedGraphPtr& prepared : prepare(test::readBytes(modelFile(GetParam())))) {
+        SCOPED_TRACE(prepared->kernels->isa);
+        const auto check = [&](const fs::path& folder, const json& golden) {
             const GraphRun result = run(*prepared, test::readBytes(folder / "input.bin"));
             expectLayers(result.trace, golden.at("layers"));
-        });
-    EXPECT_GT(inputs, 0);
+        };
+        EXPECT_GT(forEachInput(shared() / "golden/frameworks", check), 0);
+    }
 }
 
 std::string plainName(const testing::TestParamInfo<std::string>& row) { return row.param; }
@@ -198,7 +210,7 @@ constexpr std::size_t kKwsInputBytes = 490;
 TEST(KwsCorpus, layerDigests) {
     SKIP_WITHOUT_SHARED_DATA();
     const fs::path models = *test::sharedData() / "models";
-    const PreparedGraphPtr prepared = prepare(test::readBytes(models / "kws.tflite"));
+    const auto prepared = prepare(test::readBytes(models / "kws.tflite"));
     const Bytes corpus = test::readBytes(models / "kws01.bin");
     std::ifstream lines(*test::sharedData() / "golden/kws_corpus_digests.jsonl");
     int inputs = 0;
@@ -206,11 +218,13 @@ TEST(KwsCorpus, layerDigests) {
         const json line = json::parse(text);
         const auto index = line.at("index").get<std::size_t>();
         SCOPED_TRACE("input " + std::to_string(index));
-        const GraphRun result =
-            run(*prepared, ByteView(corpus).subspan(index * kKwsInputBytes, kKwsInputBytes));
-        EXPECT_EQ(result.trace.inputSha256, line.at("input_sha256").get<std::string>());
-        expectLayers(result.trace, line.at("layers"));
-        EXPECT_EQ(toHex(result.output), line.at("output_hex").get<std::string>());
+        for (const PreparedGraphPtr& each : prepared) {
+            const GraphRun result =
+                run(*each, ByteView(corpus).subspan(index * kKwsInputBytes, kKwsInputBytes));
+            EXPECT_EQ(result.trace.inputSha256, line.at("input_sha256").get<std::string>());
+            expectLayers(result.trace, line.at("layers"));
+            EXPECT_EQ(toHex(result.output), line.at("output_hex").get<std::string>());
+        }
     }
     EXPECT_EQ(inputs, 30);
 }
@@ -218,19 +232,21 @@ TEST(KwsCorpus, layerDigests) {
 TEST(KwsCorpus, outputsOfAllInputs) {
     SKIP_WITHOUT_SHARED_DATA();
     const fs::path shared = *test::sharedData();
-    const PreparedGraphPtr prepared = prepare(test::readBytes(shared / "models/kws.tflite"));
     const Bytes corpus = test::readBytes(shared / "models/kws01.bin");
-    Bytes outputs;
+    const Bytes expected =
+        test::readBytes(shared / "golden/frameworks/kws/corpus_outputs_1000x12.bin");
     GraphRunOptions options;
     options.captureLayers = false;
-    for (std::size_t at = 0; at + kKwsInputBytes <= corpus.size(); at += kKwsInputBytes) {
-        const Result<GraphRun> result =
-            runPrepared(*prepared, ByteView(corpus).subspan(at, kKwsInputBytes), {}, options);
-        ASSERT_TRUE(result.ok());
-        outputs.insert(outputs.end(), result->output.begin(), result->output.end());
+    for (const auto& prepared : prepare(test::readBytes(shared / "models/kws.tflite"))) {
+        Bytes outputs;
+        for (std::size_t at = 0; at + kKwsInputBytes <= corpus.size(); at += kKwsInputBytes) {
+            const Result<GraphRun> result =
+                runPrepared(*prepared, ByteView(corpus).subspan(at, kKwsInputBytes), {}, options);
+            ASSERT_TRUE(result.ok());
+            outputs.insert(outputs.end(), result->output.begin(), result->output.end());
+        }
+        EXPECT_EQ(outputs, expected) << prepared->kernels->isa;
     }
-    EXPECT_EQ(outputs,
-              test::readBytes(shared / "golden/frameworks/kws/corpus_outputs_1000x12.bin"));
 }
 
 struct OtherModel {

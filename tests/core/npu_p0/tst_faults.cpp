@@ -10,6 +10,7 @@
 #include "core/npu_p0/relocate.h"
 #include "core/samples/samples.h"
 #include "core/tflite/importer.h"
+#include "tests/core/npu_p0/job_ways.h"
 #include "tests/support/test_data.h"
 
 namespace plumbline {
@@ -118,6 +119,10 @@ TEST(Faults, EveryChangedJobEndsAsStated) {
         for (const json& change : line["changes"])
             apply(loaded, change);
         const Execution run = npuP0Target().execute(loaded.job, loaded.input);
+        ExecuteOptions checked;
+        checked.checked = true;
+        EXPECT_EQ(test::differenceOf(npuP0Target().execute(loaded.job, loaded.input, checked), run),
+                  "");
         EXPECT_EQ(faultJson(run.fault), line["fault"]) << (run.fault ? run.fault->reason : "");
         std::vector<std::string> digests;
         for (const TraceLayer& layer : run.trace.layers)
