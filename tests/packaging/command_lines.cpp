@@ -77,7 +77,7 @@ std::vector<std::string> commandsOf(const ProgramUnderTest& program) {
         return {""};
     std::vector<std::string> commands;
     bool inside = false;
-    const std::regex row("^  ([a-z]+) .*");
+    const std::regex row("^  ([a-z-]+) .*");
     for (const std::string& line : linesOf(help(program, ""))) {
         std::smatch match;
         if (line == "Subcommands:")

@@ -118,13 +118,13 @@ class PlumbCompletion : public Completion {};
 
 TEST_P(PlumbCompletion, BashProposesCommandsFirst) {
     const std::vector<std::string> commands = commandsOf(GetParam());
-    EXPECT_GE(commands.size(), 13U);
+    EXPECT_GE(commands.size(), 17U);
     EXPECT_EQ(inBash({""}), Words(commands.begin(), commands.end()));
     EXPECT_EQ(inBash({"ex"}), Words{"explain"});
 }
 
 TEST_P(PlumbCompletion, BashProposesTheChoicesOfAnOption) {
-    const Words engines{"executor", "reference"};
+    const Words engines{"executor", "plain", "reference"};
     EXPECT_EQ(inBash({"run", "--engine", ""}), engines);
     EXPECT_EQ(inBash({"run", "--engine", "="}), engines);
     EXPECT_EQ(inBash({"run", "--engine", "=", "ref"}), Words{"reference"});
@@ -150,7 +150,7 @@ TEST_P(PlumbCompletion, BashProposesFilesOfTheRightKind) {
 TEST_P(PlumbCompletion, FishProposesCommandsAndChoices) {
     const std::vector<std::string> commands = commandsOf(GetParam());
     EXPECT_EQ(inFish(""), Words(commands.begin(), commands.end()));
-    EXPECT_EQ(inFish("run --engine "), (Words{"executor", "reference"}));
+    EXPECT_EQ(inFish("run --engine "), (Words{"executor", "plain", "reference"}));
     EXPECT_TRUE(contains(inFish("docs "), {"descriptor-abi", "man"}));
 }
 

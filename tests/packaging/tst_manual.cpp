@@ -15,12 +15,14 @@ namespace {
 class Manual : public testing::TestWithParam<ProgramUnderTest> {};
 
 /// A dash is written so that it can be copied.
-std::string inRoff(const std::string& option) {
+std::string withDashes(const std::string& name) {
     std::string text;
-    for (const char c : option)
+    for (const char c : name)
         text += c == '-' ? std::string("\\-") : std::string(1, c);
-    return "\\fB" + text + "\\fR";
+    return text;
 }
+
+std::string inRoff(const std::string& option) { return "\\fB" + withDashes(option) + "\\fR"; }
 
 TEST_P(Manual, HasEverySection) {
     const std::string page = manual(GetParam());
@@ -36,7 +38,8 @@ TEST_P(Manual, DescribesEveryOptionOfEveryCommand) {
     for (const std::string& command : commandsOf(GetParam())) {
         std::string own;
         if (!command.empty()) {
-            const std::size_t at = page.find("\n.SS " + GetParam().name + " " + command + "\n");
+            const std::size_t at =
+                page.find("\n.SS " + GetParam().name + " " + withDashes(command) + "\n");
             ASSERT_NE(at, std::string::npos) << command;
             const std::size_t end = std::min(page.find("\n.SS ", at + 1), page.find("\n.SH ", at));
             own = page.substr(at, end - at);
