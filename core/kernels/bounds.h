@@ -14,15 +14,10 @@ namespace plumbline {
 /// Below it a value may be rounded by adding up to 2^30 without leaving int32.
 inline constexpr std::int64_t kSafeMagnitude = (std::int64_t{1} << 30) - 2;
 
-/// What requantize(x, m) can be for all |x| up to some magnitude.
-struct RequantizedMagnitude {
-    std::int64_t shifted = 0; ///< largest magnitude after the left shift
-    std::int64_t result =
-        0; ///< and after the multiplier, which makes none larger, and the right one
-};
-/// Nothing when the left shift may leave int32. `magnitude` is within int32, `m` not negative, its
-/// shift in kMinShift..kMaxShift.
-std::optional<RequantizedMagnitude> magnitudeAfter(std::int64_t magnitude, const Multiplier& m);
+/// The largest |requantize(x, m)| for |x| <= `magnitude`. Nothing when the left shift may reach
+/// kSafeMagnitude. `magnitude` is within int32, `m` not negative, its shift in
+/// kMinShift..kMaxShift.
+std::optional<std::int64_t> magnitudeAfter(std::int64_t magnitude, const Multiplier& m);
 
 /// Whether no two int8 values can make an ADD leave int32 or reach kSafeMagnitude.
 bool addIsSafe(const AddMultipliers& multipliers);
@@ -37,8 +32,8 @@ struct ChannelSums {
 /// bias.
 enum class SumProof : std::uint8_t {
     None,
-    Wide,   ///< sums in any order and left shifts stay in int32, results below kSafeMagnitude
-    Narrow, ///< and shifted sums below kSafeMagnitude
+    Wide,   ///< sums, in any order, and their left shifts stay in int32
+    Narrow, ///< and left shifts stay below kSafeMagnitude
 };
 SumProof proofOf(const WeightedArguments& args, const ChannelSums& sums);
 

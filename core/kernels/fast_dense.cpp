@@ -152,6 +152,32 @@ HWY_INLINE void storePositions(const Epilogue& made, const V32* const (&sums)[kC
     }
 }
 
+template <int kPositions, int kVectors>
+HWY_INLINE void storeBlock(const Block& block, const V32 (&sums)[kPositions][kVectors]) {
+    const OutputRange range(block.args.outputZeroPoint, block.args.bounds);
+    HWY_UNROLL(8)
+    for (int v = 0; v < kVectors; ++v) {
+        const std::int64_t vector = block.firstVector + v;
+        const Epilogue epilogue{block, range, vector,
+                                loadScale(block.layer.scales, vector * kLanes32)};
+        std::int8_t* output = block.output;
+        HWY_UNROLL(8)
+        for (int p = 0; p + 4 <= kPositions; p += 4) {
+            storePositions<4>(
+                epilogue, {&sums[p][v], &sums[p + 1][v], &sums[p + 2][v], &sums[p + 3][v]}, output);
+            output += 4 * block.args.outputShape.c;
+        }
+        constexpr int kDone = kPositions / 4 * 4;
+        if constexpr (kPositions % 4 == 1)
+            storePositions<1>(epilogue, {&sums[kDone][v]}, output);
+        if constexpr (kPositions % 4 == 2)
+            storePositions<2>(epilogue, {&sums[kDone][v], &sums[kDone + 1][v]}, output);
+        if constexpr (kPositions % 4 == 3)
+            storePositions<3>(epilogue, {&sums[kDone][v], &sums[kDone + 1][v], &sums[kDone + 2][v]},
+                              output);
+    }
+}
+
 /// kPositions x kVectors accumulators over the whole window.
 template <int kPositions, int kVectors> void computeBlock(const Block& block) {
     const D32 d;
@@ -186,27 +212,7 @@ template <int kPositions, int kVectors> void computeBlock(const Block& block) {
             x += kPerLane;
         }
     }
-    const OutputRange range(block.args.outputZeroPoint, block.args.bounds);
-    HWY_UNROLL(8)
-    for (int v = 0; v < kVectors; ++v) {
-        const std::int64_t vector = block.firstVector + v;
-        const Epilogue epilogue{block, range, vector, loadScale(layer.scales, vector * kLanes32)};
-        std::int8_t* output = block.output;
-        HWY_UNROLL(8)
-        for (int p = 0; p + 4 <= kPositions; p += 4) {
-            storePositions<4>(
-                epilogue, {&sums[p][v], &sums[p + 1][v], &sums[p + 2][v], &sums[p + 3][v]}, output);
-            output += 4 * block.args.outputShape.c;
-        }
-        constexpr int kDone = kPositions / 4 * 4;
-        if constexpr (kPositions % 4 == 1)
-            storePositions<1>(epilogue, {&sums[kDone][v]}, output);
-        if constexpr (kPositions % 4 == 2)
-            storePositions<2>(epilogue, {&sums[kDone][v], &sums[kDone + 1][v]}, output);
-        if constexpr (kPositions % 4 == 3)
-            storePositions<3>(epilogue, {&sums[kDone][v], &sums[kDone + 1][v], &sums[kDone + 2][v]},
-                              output);
-    }
+    storeBlock<kPositions, kVectors>(block, sums);
 }
 
 using ComputeBlock = void (*)(const Block&);
@@ -298,29 +304,37 @@ KernelStatus runPointwise(const WeightedArguments& args, const DenseLayer& layer
     return KernelStatus::Done;
 }
 
-KernelStatus runRows(const WeightedArguments& args, const DenseLayer& layer) {
+/// Where the stretches of output row `y` begin at its first position.
+void placeSegments(const WeightedArguments& args, const DenseLayer& layer, PaddedRows& rows,
+                   std::int64_t y, std::vector<const Input*>& segments) {
     const Window& w = args.window;
+    const std::int64_t perRow = layer.stretches.segments / w.kernelH;
+    auto segment = segments.begin();
+    for (std::int64_t kh = 0; kh < w.kernelH; ++kh) {
+        const Input* row = rows.row(y * w.strideH - w.padTop + kh * w.dilationH);
+        for (std::int64_t i = 0; i < perRow; ++i)
+            *segment++ = row + i * w.dilationW * rows.pixel();
+    }
+}
+
+KernelStatus runRows(const WeightedArguments& args, const DenseLayer& layer) {
+    constexpr std::int64_t kMostPositionsAtOnce = 96;
     const Hwc& out = args.outputShape;
     PaddedRows rows(args, 1, 1);
     std::vector<const Input*> segments(static_cast<std::size_t>(layer.stretches.segments));
-    const std::int64_t perRow = layer.stretches.segments / w.kernelH;
+    Block block{layer, args, segments.data(), args.window.strideW * rows.pixel(), 0, nullptr};
     StopCheck stop(args.stop);
     for (std::int64_t y = args.rows.first; y < args.rows.end; ++y) {
-        if (stop.after(out.w * layer.vectors * layer.vectorWeights()))
-            return KernelStatus::Stopped;
-        for (std::int64_t kh = 0; kh < w.kernelH; ++kh) {
-            const Input* row = rows.row(y * w.strideH - w.padTop + kh * w.dilationH);
-            for (std::int64_t i = 0; i < perRow; ++i)
-                segments[static_cast<std::size_t>(kh * perRow + i)] =
-                    row + i * w.dilationW * rows.pixel();
+        placeSegments(args, layer, rows, y, segments);
+        for (std::int64_t x = 0; x < out.w; x += kMostPositionsAtOnce) {
+            const std::int64_t count = std::min(kMostPositionsAtOnce, out.w - x);
+            if (stop.after(count * layer.vectors * layer.vectorWeights()))
+                return KernelStatus::Stopped;
+            block.output = args.output + (y * out.w + x) * out.c;
+            computePositions(block, count, segments.data());
+            for (const Input*& segment : segments)
+                segment += count * block.stride;
         }
-        const Block block{layer,
-                          args,
-                          segments.data(),
-                          w.strideW * rows.pixel(),
-                          0,
-                          args.output + y * out.w * out.c};
-        computePositions(block, out.w, segments.data());
     }
     return KernelStatus::Done;
 }

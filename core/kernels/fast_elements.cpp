@@ -48,12 +48,11 @@ template <class D> class ByteBounds {
 class UniformScale {
   public:
     explicit UniformScale(const Multiplier& m)
-        : m_left(std::max(m.shift, 0))
+        : m_left(shiftsOf(m).left)
         , m_isCommon(m.shift < 0) {
         const D32 d;
-        const int right = std::max(-m.shift, 0);
-        m_scale = {hn::Set(d, m.multiplier), hn::Set(d, right),
-                   hn::Set(d, static_cast<std::int32_t>((std::uint32_t{1} << right) >> 1))};
+        const Shifts shifts = shiftsOf(m);
+        m_scale = {hn::Set(d, m.multiplier), hn::Set(d, shifts.right), hn::Set(d, shifts.half)};
     }
     bool isCommon() const { return m_isCommon; }
     template <bool kIsCommon> HWY_INLINE V32 apply(V32 x) const {
@@ -67,14 +66,6 @@ class UniformScale {
     bool m_isCommon; ///< the shift is to the right, by at least 1
     LaneScale m_scale;
 };
-
-KernelStatus addPlainly(AddArguments args, std::int64_t from) {
-    args.input0 += from;
-    args.input1 += from;
-    args.output += from;
-    args.elements -= from;
-    return plainKernels().add(args);
-}
 
 struct AddScales {
     UniformScale input0, input1, output;
@@ -110,8 +101,9 @@ KernelStatus add(const AddArguments& args) {
     const AddScales scales{UniformScale(m.input0), UniformScale(m.input1), UniformScale(m.output)};
     const bool isCommon =
         scales.input0.isCommon() && scales.input1.isCommon() && scales.output.isCommon();
-    return addPlainly(args,
-                      isCommon ? addVectors<true>(args, scales) : addVectors<false>(args, scales));
+    const std::int64_t done =
+        isCommon ? addVectors<true>(args, scales) : addVectors<false>(args, scales);
+    return plainKernels().add(args.part(done, args.elements));
 }
 
 KernelStatus clamp(const ClampArguments& args) {
@@ -121,12 +113,11 @@ KernelStatus clamp(const ClampArguments& args) {
     std::int64_t i = 0;
     for (; i + step <= args.elements; i += step)
         hn::StoreU(bounds.clamp(hn::LoadU(d8, args.input + i)), d8, args.output + i);
-    ClampArguments rest = args;
-    rest.input += i;
-    rest.output += i;
-    rest.elements -= i;
-    return plainKernels().clamp(rest);
+    return plainKernels().clamp(args.part(i, args.elements));
 }
+
+/// Vectors of channels that a pool holds while it walks a window.
+inline constexpr int kHeld = 4;
 
 /// The positions of the input that one output position looks at.
 struct PoolField {
@@ -141,49 +132,61 @@ PoolField fieldOf(const PoolArguments& args, std::int64_t y, std::int64_t x) {
             std::max<std::int64_t>(left, 0), std::min(left + w.kernelW, args.input.shape.w)};
 }
 
-/// Calls `visit(channels)` for each input pixel of `field`.
+/// Calls `visit(channels)` for each input pixel of `field`; false when it is to stop.
 template <class Visit>
-HWY_INLINE void forEachPixel(const PoolArguments& args, const PoolField& field,
+HWY_INLINE bool forEachPixel(const PoolArguments& args, const PoolField& field, StopCheck& stop,
                              const Visit& visit) {
     const Hwc& shape = args.input.shape;
     for (std::int64_t y = field.top; y < field.bottom; ++y) {
+        if (stop.after((field.right - field.left) * kHeld * 16))
+            return false;
         const std::int8_t* row = args.input.data + y * shape.w * shape.c;
         for (std::int64_t x = field.left; x < field.right; ++x)
             visit(row + x * shape.c);
     }
+    return true;
 }
 
 /// Calls `compute(field, channel, output)` for every position and for channels `step` at a time;
-/// the last ones overlap those before.
+/// the last ones overlap those before. It is false when it is to stop.
 template <class Compute>
 KernelStatus overChannels(const PoolArguments& args, std::int64_t step, const Compute& compute) {
     const Hwc& out = args.outputShape;
-    StopCheck stop(args.stop);
     for (std::int64_t y = args.rows.first; y < args.rows.end; ++y) {
         for (std::int64_t x = 0; x < out.w; ++x) {
             const PoolField field = fieldOf(args, y, x);
-            if (stop.after(field.count() * out.c))
-                return KernelStatus::Stopped;
             std::int8_t* output = args.output + (y * out.w + x) * out.c;
             for (std::int64_t c = 0; c < out.c; c += step) {
                 const std::int64_t first = std::min(c, out.c - step);
-                compute(field, first, output + first);
+                if (!compute(field, first, output + first))
+                    return KernelStatus::Stopped;
             }
         }
     }
     return KernelStatus::Done;
 }
 
-template <class D> KernelStatus maxPoolOf(D d8, const PoolArguments& args) {
+/// kVectors vectors of channels at a time.
+template <int kVectors, class D> KernelStatus maxPoolOf(D d8, const PoolArguments& args) {
     const ByteBounds<D> bounds(args.bounds);
-    return overChannels(args, lanesOf(d8),
-                        [&](const PoolField& field, std::int64_t c, std::int8_t* output) HWY_ATTR {
-                            auto largest = hn::Set(d8, std::int8_t{-128});
-                            forEachPixel(args, field, [&](const std::int8_t* pixel) HWY_ATTR {
-                                largest = hn::Max(largest, hn::LoadU(d8, pixel + c));
-                            });
-                            hn::StoreU(bounds.clamp(largest), d8, output);
-                        });
+    const std::int64_t lanes = lanesOf(d8);
+    StopCheck stop(args.stop);
+    return overChannels(
+        args, kVectors * lanes,
+        [&](const PoolField& field, std::int64_t c, std::int8_t* output) HWY_ATTR {
+            hn::Vec<D> largest[kVectors];
+            for (int v = 0; v < kVectors; ++v)
+                largest[v] = hn::Set(d8, std::int8_t{-128});
+            const bool isDone =
+                forEachPixel(args, field, stop, [&](const std::int8_t* pixel) HWY_ATTR {
+                    HWY_UNROLL(4)
+                    for (int v = 0; v < kVectors; ++v)
+                        largest[v] = hn::Max(largest[v], hn::LoadU(d8, pixel + c + v * lanes));
+                });
+            for (int v = 0; v < kVectors; ++v)
+                hn::StoreU(bounds.clamp(largest[v]), d8, output + v * lanes);
+            return isDone;
+        });
 }
 
 bool isDense(const Window& w) { return w.dilationH == 1 && w.dilationW == 1; }
@@ -193,7 +196,10 @@ KernelStatus maxPool(const PoolArguments& args) {
     const hn::FixedTag<std::int8_t, 16> small;
     if (!isDense(args.window) || args.outputShape.c < lanesOf(small))
         return plainKernels().maxPool(args);
-    return args.outputShape.c < lanesOf(d8) ? maxPoolOf(small, args) : maxPoolOf(d8, args);
+    if (args.outputShape.c < lanesOf(d8))
+        return maxPoolOf<1>(small, args);
+    return args.outputShape.c < kHeld * lanesOf(d8) ? maxPoolOf<1>(d8, args)
+                                                    : maxPoolOf<kHeld>(d8, args);
 }
 
 /// total / count to nearest, ties away from zero. In 24 bits of fraction the quotient of two
@@ -208,25 +214,41 @@ HWY_INLINE V32 roundedQuotient(V32 total, std::int64_t count) {
     return hn::IfThenElse(hn::Lt(total, hn::Zero(d)), hn::Neg(quotient), quotient);
 }
 
-KernelStatus averagePool(const PoolArguments& args) {
-    constexpr std::int64_t kMostPositions = std::int64_t{1} << 16;
+template <int kVectors> KernelStatus averagePoolOf(const PoolArguments& args) {
     const D32 d;
     const hn::Rebind<std::int8_t, D32> d8;
+    const ByteBounds<decltype(d8)> bounds(args.bounds);
+    const std::int64_t lanes = lanesOf(d);
+    StopCheck stop(args.stop);
+    return overChannels(
+        args, kVectors * lanes,
+        [&](const PoolField& field, std::int64_t c, std::int8_t* output) HWY_ATTR {
+            V32 totals[kVectors];
+            for (int v = 0; v < kVectors; ++v)
+                totals[v] = hn::Zero(d);
+            const bool isDone =
+                forEachPixel(args, field, stop, [&](const std::int8_t* pixel) HWY_ATTR {
+                    HWY_UNROLL(4)
+                    for (int v = 0; v < kVectors; ++v)
+                        totals[v] = hn::Add(totals[v],
+                                            hn::PromoteTo(d, hn::LoadU(d8, pixel + c + v * lanes)));
+                });
+            for (int v = 0; v < kVectors; ++v)
+                hn::StoreU(
+                    bounds.clamp(hn::DemoteTo(d8, roundedQuotient(totals[v], field.count()))), d8,
+                    output + v * lanes);
+            return isDone;
+        });
+}
+
+KernelStatus averagePool(const PoolArguments& args) {
+    constexpr std::int64_t kMostPositions = std::int64_t{1} << 16;
+    const std::int64_t lanes = lanesOf(D32());
     const std::int64_t positions = std::min(args.window.kernelH, args.input.shape.h) *
                                    std::min(args.window.kernelW, args.input.shape.w);
-    if (!isDense(args.window) || args.outputShape.c < lanesOf(d) || positions > kMostPositions)
+    if (!isDense(args.window) || args.outputShape.c < lanes || positions > kMostPositions)
         return plainKernels().averagePool(args);
-    const ByteBounds<decltype(d8)> bounds(args.bounds);
-    return overChannels(
-        args, lanesOf(d),
-        [&](const PoolField& field, std::int64_t c, std::int8_t* output) HWY_ATTR {
-            V32 total = hn::Zero(d);
-            forEachPixel(args, field, [&](const std::int8_t* pixel) HWY_ATTR {
-                total = hn::Add(total, hn::PromoteTo(d, hn::LoadU(d8, pixel + c)));
-            });
-            hn::StoreU(bounds.clamp(hn::DemoteTo(d8, roundedQuotient(total, field.count()))), d8,
-                       output);
-        });
+    return args.outputShape.c < kHeld * lanes ? averagePoolOf<1>(args) : averagePoolOf<kHeld>(args);
 }
 
 ElementFunctions elements() { return {add, maxPool, averagePool, clamp}; }

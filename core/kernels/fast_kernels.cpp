@@ -9,12 +9,13 @@
 namespace plumbline {
 namespace {
 
-/// A set of the functions for the instruction set that Highway now uses.
+/// A set of the functions for `isa`, which Highway now uses; the plain loops where it has no
+/// vectors.
 KernelSet setOf(const char* isa) {
     const WeightedFunctions dense = denseFunctions(), depthwise = depthwiseFunctions();
     const ElementFunctions elements = elementFunctions();
     return {.name = "reference",
-            .isa = isa,
+            .isa = dense.run == plainKernels().conv ? plainKernels().isa : isa,
             .prepareConv = dense.prepare,
             .prepareDepthwise = depthwise.prepare,
             .conv = dense.run,

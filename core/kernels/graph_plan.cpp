@@ -6,6 +6,7 @@
 
 #include "core/kernels/graph_runner.h"
 #include "core/kernels/operator_plan.h"
+#include "core/kernels/preparation.h"
 #include "core/kernels/tensor_checks.h"
 
 namespace plumbline {
@@ -86,8 +87,11 @@ class Planner {
             planOutputs();
         if (!m_diagnostics.empty())
             return std::move(m_diagnostics);
-        for (PlannedOperator& op : m_plan->operators)
-            prepareLayer(op);
+        PreparationBudget budget;
+        for (PlannedOperator& op : m_plan->operators) {
+            if (const auto* plan = std::get_if<WeightedPlan>(&op.kernel))
+                op.prepared = budget.prepare(m_kernels, argumentsOf(*plan), plan->isDepthwise);
+        }
         return PreparedGraphPtr(m_plan);
     }
 
@@ -225,15 +229,6 @@ class Planner {
             else
                 addStorage(planned(index).bytes);
         }
-    }
-
-    void prepareLayer(PlannedOperator& op) const {
-        const auto* plan = std::get_if<WeightedPlan>(&op.kernel);
-        if (!plan)
-            return;
-        const WeightedArguments args = argumentsOf(*plan);
-        op.prepared =
-            plan->isDepthwise ? m_kernels.prepareDepthwise(args) : m_kernels.prepareConv(args);
     }
 
     const Graph& m_graph;

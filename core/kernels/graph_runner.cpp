@@ -96,7 +96,7 @@ class Run {
         args.outputZeroPoint = plan.outputZeroPoint;
         args.bounds = plan.bounds;
         args.output = write(op.output);
-        return m_kernels.add(args);
+        return overElements(args, m_kernels.add);
     }
 
     KernelStatus apply(const PoolPlan& plan, const PlannedOperator& op) {
@@ -111,12 +111,32 @@ class Run {
     }
 
     KernelStatus apply(const ClampPlan& plan, const PlannedOperator& op) {
-        return m_kernels.clamp({plan.elements, read(op.input0), plan.bounds, write(op.output)});
+        const ClampArguments args{plan.elements, read(op.input0), plan.bounds, write(op.output)};
+        return overElements(args, m_kernels.clamp);
     }
 
     KernelStatus apply(const SoftmaxPlan& plan, const PlannedOperator& op) {
-        return m_kernels.softmax(
-            {plan.rows, plan.depth, read(op.input0), plan.parameters, write(op.output)});
+        const SoftmaxArguments args{plan.rows, plan.depth, read(op.input0), plan.parameters,
+                                    write(op.output)};
+        return m_workers.overRows(plan.rows, op.work, [&](RowRange rows) {
+            for (std::int64_t row = rows.first; row < rows.end;) {
+                if (m_context.cancelled())
+                    return KernelStatus::Stopped;
+                const std::int64_t end = std::min(rows.end, row + args.rowsPerLook());
+                const KernelStatus made = m_kernels.softmax(args.part(row, end));
+                if (made != KernelStatus::Done)
+                    return made;
+                row = end;
+            }
+            return KernelStatus::Done;
+        });
+    }
+
+    template <class Arguments>
+    KernelStatus overElements(const Arguments& args, KernelStatus (*kernel)(const Arguments&)) {
+        return m_workers.overElements(
+            args.elements, m_context.stop,
+            [&](std::int64_t first, std::int64_t end) { return kernel(args.part(first, end)); });
     }
 
     /// `work` is that of all images.
@@ -125,6 +145,8 @@ class Run {
                               KernelStatus (*kernel)(const Arguments&)) {
         args.stop = m_context.stop;
         for (std::int64_t image = 0; image < batch; ++image) {
+            if (m_context.cancelled())
+                return KernelStatus::Stopped;
             const auto onRows = [&args, kernel](RowRange rows) {
                 Arguments part = args;
                 part.rows = rows;

@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
 #include <stop_token>
 #include <string_view>
@@ -85,6 +84,16 @@ struct AddArguments {
     std::int32_t outputZeroPoint = 0;
     ActivationBounds bounds;
     std::int8_t* output = nullptr;
+
+    /// Of elements first..end-1.
+    AddArguments part(std::int64_t first, std::int64_t end) const {
+        AddArguments made = *this;
+        made.elements = end - first;
+        made.input0 += first;
+        made.input1 += first;
+        made.output += first;
+        return made;
+    }
 };
 
 /// Every window covers at least one position of the input; positions outside it do not count.
@@ -103,6 +112,11 @@ struct ClampArguments {
     const std::int8_t* input = nullptr;
     ActivationBounds bounds;
     std::int8_t* output = nullptr;
+
+    /// Of elements first..end-1.
+    ClampArguments part(std::int64_t first, std::int64_t end) const {
+        return {end - first, input + first, bounds, output + first};
+    }
 };
 
 struct SoftmaxArguments {
@@ -111,6 +125,13 @@ struct SoftmaxArguments {
     const std::int8_t* input = nullptr;
     SoftmaxParameters parameters; ///< softmaxParametersAreSafe
     std::int8_t* output = nullptr;
+
+    /// Of rows first..end-1.
+    SoftmaxArguments part(std::int64_t first, std::int64_t end) const {
+        return {end - first, depth, input + first * depth, parameters, output + first * depth};
+    }
+    /// How many rows to compute before looking at a stop token.
+    std::int64_t rowsPerLook() const { return depth < 65'536 ? 65'536 / depth : 1; }
 };
 
 enum class KernelStatus : std::uint8_t {

@@ -9,6 +9,17 @@
 
 namespace plumbline {
 
+struct Shifts {
+    std::int32_t left = 0;  ///< 0..30
+    std::int32_t right = 0; ///< 0..31
+    std::int32_t half = 0;  ///< 2^right / 2
+};
+inline Shifts shiftsOf(const Multiplier& m) {
+    const std::int32_t right = m.shift > 0 ? 0 : -m.shift;
+    return {m.shift > 0 ? m.shift : 0, right,
+            static_cast<std::int32_t>((std::uint32_t{1} << right) >> 1)};
+}
+
 /// Entry i belongs to lane i of the vectors that a kernel makes. Lanes without a channel are 0.
 struct LaneScales {
     explicit LaneScales(std::size_t lanes)
@@ -19,9 +30,10 @@ struct LaneScales {
 
     void set(std::size_t lane, const Multiplier& m) {
         multiplier[lane] = m.multiplier;
-        left[lane] = m.shift > 0 ? m.shift : 0;
-        right[lane] = m.shift > 0 ? 0 : -m.shift;
-        half[lane] = static_cast<std::int32_t>((std::uint32_t{1} << right[lane]) >> 1);
+        const Shifts shifts = shiftsOf(m);
+        left[lane] = shifts.left;
+        right[lane] = shifts.right;
+        half[lane] = shifts.half;
         isCommon = isCommon && m.shift < 0;
     }
 

@@ -243,13 +243,19 @@ KernelStatus add(const AddArguments& args) {
     return KernelStatus::Done;
 }
 
-/// Calls `visit` with the channels of every input position inside `field`.
+/// Calls `visit` with the channels of every input position inside `field`; false when it is to
+/// stop.
 template <class Visit>
-void forEachPixel(const PoolArguments& args, const Field& field, const Visit& visit) {
+bool forEachPixel(const PoolArguments& args, const Field& field, StopCheck& stop,
+                  const Visit& visit) {
+    const std::int64_t rowWork = (field.columns.end - field.columns.first) * args.input.shape.c;
     for (std::int64_t kh = field.rows.first; kh < field.rows.end; ++kh) {
+        if (stop.after(rowWork))
+            return false;
         for (std::int64_t kw = field.columns.first; kw < field.columns.end; ++kw)
             visit(pixelAt(args.input, args.window, field, kh, kw));
     }
+    return true;
 }
 
 /// Folds the input positions of every window, channel by channel, from `initial` with `fold(total,
@@ -269,15 +275,15 @@ KernelStatus pool(const PoolArguments& args, Total initial, const Fold& fold,
             fieldAt(args.window, args.input.shape, position / out.w, position % out.w);
         const std::int64_t count =
             (field.rows.end - field.rows.first) * (field.columns.end - field.columns.first);
-        if (stop.after(count * out.c))
-            return KernelStatus::Stopped;
         for (std::int64_t first = 0; first < out.c; first += kBlock) {
             const auto channels = static_cast<std::size_t>(std::min(kBlock, out.c - first));
             totals.fill(initial);
-            forEachPixel(args, field, [&](const std::int8_t* pixel) {
+            const auto take = [&](const std::int8_t* pixel) {
                 for (std::size_t c = 0; c < channels; ++c)
                     fold(totals[c], pixel[first + static_cast<std::int64_t>(c)]);
-            });
+            };
+            if (!forEachPixel(args, field, stop, take))
+                return KernelStatus::Stopped;
             for (std::size_t c = 0; c < channels; ++c)
                 output[first + static_cast<std::int64_t>(c)] =
                     clampToInt8(finish(totals[c], count), args.bounds);

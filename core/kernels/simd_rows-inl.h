@@ -126,7 +126,8 @@ class PaddedRows {
             real(args.outputShape.w) * real(w.strideW) + real(w.kernelW) * real(w.dilationW);
         const double rows =
             std::min(real(w.kernelH) * real(w.dilationH), real(args.input.shape.h)) + 1;
-        return rows * columns * real(args.input.shape.c) * real(repeat) < kMostInputs;
+        const double inputs = columns * real(args.input.shape.c) * real(repeat);
+        return rows * (inputs + real(kVectorInputs)) < kMostInputs;
     }
 
     std::int64_t pixel() const { return m_pixel; }

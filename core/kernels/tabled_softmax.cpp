@@ -58,8 +58,10 @@ bool softmaxRow(const Exponentials& exponentials, std::span<const std::int8_t> i
 } // namespace
 
 KernelStatus tabledSoftmax(const SoftmaxArguments& args) {
-    if (args.rows * args.depth < static_cast<std::int64_t>(kDifferences) || args.depth < 1)
-        return plainKernels().softmax(args); // a table would cost more than it saves
+    constexpr std::int64_t kLeastDepth = 16; // below it a table costs more than it saves
+    if (args.depth < kLeastDepth ||
+        args.rows * args.depth < static_cast<std::int64_t>(kDifferences))
+        return plainKernels().softmax(args);
     const Exponentials exponentials = exponentialsOf(args.parameters);
     const auto depth = static_cast<std::size_t>(args.depth);
     for (std::int64_t row = 0; row < args.rows; ++row) {

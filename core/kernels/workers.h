@@ -17,7 +17,10 @@ namespace plumbline {
 /// and waking a thread takes as long as ten of them.
 class Workers {
   public:
-    /// `threads` at most, the caller's among them; kAllProcessors for one per processor.
+    using RunRows = std::function<KernelStatus(RowRange)>;
+
+    /// `threads` at most (and never more than 1,024), the caller's among them; kAllProcessors for
+    /// one per processor.
     explicit Workers(unsigned threads);
     ~Workers();
     Workers(const Workers&) = delete;
@@ -26,8 +29,12 @@ class Workers {
     /// Calls `run` on parts that cover rows 0..rows-1, from several threads at a time where `work`
     /// (multiplications, or values looked at) is worth it. Done when every part is; else the status
     /// of a part that is not. Rethrows what a part throws.
-    KernelStatus overRows(std::int64_t rows, std::uint64_t work,
-                          const std::function<KernelStatus(RowRange)>& run);
+    KernelStatus overRows(std::int64_t rows, std::uint64_t work, const RunRows& run);
+
+    /// Calls `run(first, end)` on blocks that cover elements 0..elements-1, likewise; looks at
+    /// `stop` before each block.
+    KernelStatus overElements(std::int64_t elements, const std::stop_token& stop,
+                              const std::function<KernelStatus(std::int64_t, std::int64_t)>& run);
 
   private:
     class Team;

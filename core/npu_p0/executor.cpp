@@ -124,8 +124,10 @@ class JobRun {
         SoftmaxOperands operands;
         if (MaybeFault fault = loadSoftmax(step, m_job, m_plan.descriptors, *m_memory, operands))
             return fault;
-        if (MaybeFault fault = computeSoftmax(operands, m_softmax))
-            return fault;
+        RecordRun run = computeSoftmax(operands, m_softmax, m_context.stop);
+        m_out.cancelled = run.stopped;
+        if (run.fault || run.stopped)
+            return std::move(run.fault);
         ++m_finished;
         m_hasSoftmax = true;
         if (m_options.captureLayers)

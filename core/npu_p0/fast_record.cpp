@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/npu_p0/fast_record.h"
 
+#include "core/kernels/bounds.h"
+
 namespace plumbline::npu_p0 {
 namespace {
 
@@ -53,7 +55,7 @@ bool FastRecord::placeTensors(const Descriptor& descriptor, const Job& job, cons
     return true;
 }
 
-bool FastRecord::prepareWeighted(const LoadedRecord& record) {
+bool FastRecord::prepareWeighted(const LoadedRecord& record, PreparationBudget& budget) {
     const RecordShape& s = m_shape;
     std::vector<std::int32_t> bias;
     for (const ChannelParameters& channel : record.channels) {
@@ -70,8 +72,7 @@ bool FastRecord::prepareWeighted(const LoadedRecord& record) {
     m_weighted.outputZeroPoint = s.outputZero;
     m_weighted.bounds = s.bounds;
     m_weighted.outputShape = {s.oh, s.ow, s.cout};
-    m_prepared = s.opcode == Opcode::Depthwise3x3 ? m_kernels->prepareDepthwise(m_weighted)
-                                                  : m_kernels->prepareConv(m_weighted);
+    m_prepared = budget.prepare(*m_kernels, m_weighted, s.opcode == Opcode::Depthwise3x3);
     m_weighted.weights = nullptr;
     m_weighted.bias = {};
     m_weighted.prepared = m_prepared.get();
@@ -80,7 +81,8 @@ bool FastRecord::prepareWeighted(const LoadedRecord& record) {
 
 std::unique_ptr<const FastRecord> FastRecord::make(const Descriptor& descriptor, std::int64_t index,
                                                    const Job& job, const Memory& memory,
-                                                   const KernelSet& kernels) {
+                                                   const KernelSet& kernels,
+                                                   PreparationBudget& budget) {
     LoadedRecord loaded;
     if (loadRecord(descriptor, index, memory, loaded))
         return nullptr;
@@ -93,12 +95,14 @@ std::unique_ptr<const FastRecord> FastRecord::make(const Descriptor& descriptor,
     const auto isConstant = [&](Field base, Field bytes) {
         return !memory.isInArena(addressOf(descriptor, base), addressOf(descriptor, bytes));
     };
+    if (loaded.shape.opcode == Opcode::Add && !addIsSafe(made->m_add))
+        return nullptr;
     const bool isWeighted = isOneOf(loaded.shape.opcode, kWeighted);
     if ((isWeighted || loaded.shape.opcode == Opcode::Add) &&
         !isConstant(Field::ParamBase, Field::ParamBytes))
         return nullptr;
-    if (isWeighted &&
-        (!isConstant(Field::WeightBase, Field::WeightBytes) || !made->prepareWeighted(loaded)))
+    if (isWeighted && (!isConstant(Field::WeightBase, Field::WeightBytes) ||
+                       !made->prepareWeighted(loaded, budget)))
         return nullptr;
     return made;
 }
@@ -119,6 +123,11 @@ KernelStatus FastRecord::run(std::span<std::uint8_t> arena, Workers& workers,
             return kernel(part);
         });
     };
+    const auto onElements = [&](const auto& args, auto kernel) {
+        return workers.overElements(args.elements, stop, [&](std::int64_t first, std::int64_t end) {
+            return kernel(args.part(first, end));
+        });
+    };
     PoolArguments pool;
     pool.window = windowOf(s);
     pool.bounds = s.bounds;
@@ -130,15 +139,17 @@ KernelStatus FastRecord::run(std::span<std::uint8_t> arena, Workers& workers,
     case Opcode::Depthwise3x3:
         return onRows(m_weighted, m_kernels->depthwise);
     case Opcode::Add:
-        return m_kernels->add({s.outputElements(), input0, input1, s.inputZero, s.input1Zero, m_add,
-                               s.outputZero, s.bounds, output});
+        return onElements(AddArguments{s.outputElements(), input0, input1, s.inputZero,
+                                       s.input1Zero, m_add, s.outputZero, s.bounds, output},
+                          m_kernels->add);
     case Opcode::MaxPool:
         return onRows(pool, m_kernels->maxPool);
     case Opcode::AveragePool:
     case Opcode::GlobalAveragePool:
         return onRows(pool, m_kernels->averagePool);
     case Opcode::Clamp:
-        return m_kernels->clamp({s.outputElements(), input0, s.bounds, output});
+        return onElements(ClampArguments{s.outputElements(), input0, s.bounds, output},
+                          m_kernels->clamp);
     }
     return KernelStatus::Fault;
 }

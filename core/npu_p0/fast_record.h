@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "core/kernels/kernels.h"
+#include "core/kernels/preparation.h"
 #include "core/kernels/workers.h"
 #include "core/npu_p0/record_run.h"
 
@@ -18,21 +18,23 @@ class FastRecord {
   public:
     /// Relocated, validated record `index`, ready for `kernels`. Null where it has to run the
     /// checked way: rows that are not closed up, tensors that are not in the arena or overlap,
-    /// constants that are in the arena or wrong, or no proof that its sums stay in int32. `memory`
+    /// constants that are in the arena or wrong, no proof that its sums stay in int32, or no
+    /// `budget` left. `memory`
     /// is the job's as it is before any record ran.
     static std::unique_ptr<const FastRecord> make(const Descriptor& descriptor, std::int64_t index,
                                                   const Job& job, const Memory& memory,
-                                                  const KernelSet& kernels);
+                                                  const KernelSet& kernels,
+                                                  PreparationBudget& budget);
 
-    /// Computes the output in `arena`. After a fault the output there is unspecified; running the
-    /// record the checked way then says which.
+    /// Computes the output in `arena`: Done, or Stopped with an unspecified output. It never
+    /// faults.
     KernelStatus run(std::span<std::uint8_t> arena, Workers& workers,
                      const std::stop_token& stop) const;
 
   private:
     FastRecord() = default;
     bool placeTensors(const Descriptor& descriptor, const Job& job, const Memory& memory);
-    bool prepareWeighted(const LoadedRecord& record);
+    bool prepareWeighted(const LoadedRecord& record, PreparationBudget& budget);
 
     RecordShape m_shape;
     const KernelSet* m_kernels = nullptr;

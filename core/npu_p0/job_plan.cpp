@@ -2,6 +2,7 @@
 #include "core/npu_p0/job_plan.h"
 
 #include <algorithm>
+#include <memory>
 
 #include "core/npu_p0/job_checks.h"
 #include "core/npu_p0/relocate.h"
@@ -14,15 +15,33 @@ bool writesToArena(const Descriptor& descriptor, const Memory& memory) {
                             shapeOf(descriptor).outputSpan());
 }
 
+/// Per record whether a step runs it.
+std::vector<bool> recordsThatRun(const Job& job, std::size_t count) {
+    std::vector<bool> runs(count);
+    for (const Step& step : job.steps) {
+        if (step.kind != "npu" || checkRange(step, static_cast<std::int64_t>(count)))
+            continue;
+        const auto first = runs.begin() + *step.firstRecord;
+        std::fill(first, first + *step.count, true);
+    }
+    return runs;
+}
+
 void addFastRecords(JobPlan& plan, const Job& job) {
-    const Bytes arena(static_cast<std::size_t>(job.arenaBytes));
-    const Memory memory(job, plan.wire, ByteView(arena));
+    // Only its address and size are looked at.
+    const auto arena = std::make_unique_for_overwrite<std::uint8_t[]>(job.arenaBytes);
+    const Memory memory(job, plan.wire,
+                        ByteView(arena.get(), static_cast<std::size_t>(job.arenaBytes)));
     if (!std::all_of(plan.descriptors.begin(), plan.descriptors.end(),
                      [&](const Descriptor& d) { return writesToArena(d, memory); }))
         return;
+    const std::vector<bool> runs = recordsThatRun(job, plan.descriptors.size());
+    PreparationBudget budget;
     for (std::size_t i = 0; i < plan.descriptors.size(); ++i)
-        plan.fast.push_back(FastRecord::make(plan.descriptors[i], static_cast<std::int64_t>(i), job,
-                                             memory, fastKernels()));
+        plan.fast.push_back(runs[i] ? FastRecord::make(plan.descriptors[i],
+                                                       static_cast<std::int64_t>(i), job, memory,
+                                                       fastKernels(), budget)
+                                    : nullptr);
 }
 
 } // namespace
@@ -37,18 +56,16 @@ JobPlan planJob(const Job& job) {
     for (const Descriptor& descriptor : plan.descriptors)
         plan.shapes.push_back(shapeOf(descriptor));
     plan.wire = wireBytes(plan.descriptors);
-    if (job.arenaBytes <= kMaxArenaBytes)
+    if (job.arenaBytes > 0 && job.arenaBytes <= kMaxArenaBytes &&
+        !checkWork(job, plan.shapes, ExecuteOptions{}.maxWork))
         addFastRecords(plan, job);
     return plan;
 }
 
 RecordRun runPlanned(const JobPlan& plan, std::int64_t index, Memory& memory,
                      std::span<std::uint8_t> arena, Workers& workers, const std::stop_token& stop) {
-    if (const FastRecord* fast = plan.fastRecord(index)) {
-        const KernelStatus status = fast->run(arena, workers, stop);
-        if (status != KernelStatus::Fault)
-            return {std::nullopt, status == KernelStatus::Stopped};
-    }
+    if (const FastRecord* fast = plan.fastRecord(index))
+        return {std::nullopt, fast->run(arena, workers, stop) == KernelStatus::Stopped};
     return runRecord(plan.descriptors[static_cast<std::size_t>(index)], index, memory, stop);
 }
 

@@ -16,8 +16,9 @@ struct JobPlan {
     std::vector<RecordShape> shapes;     ///< and what they say
     Bytes wire;                          ///< and their bytes
     std::optional<Fault> fault;          ///< of relocation or the validator
-    /// Per record; null for one that has to run the checked way. Empty where a record writes
-    /// outside the arena, since others may read there.
+    /// Per record; null for one that has to run the checked way, or that no step runs. Empty where
+    /// a record writes outside the arena, since others may read there, and for a job that asks for
+    /// too much to run at all.
     std::vector<std::unique_ptr<const FastRecord>> fast;
 
     /// The fast form of record `index`, or null.
@@ -30,7 +31,7 @@ struct JobPlan {
 JobPlan planJob(const Job& job);
 
 /// Runs record `index` of `plan` over `memory`, whose arena `arena` is: on its fast form where it
-/// has one, else or after a fault the checked way.
+/// has one, else the checked way.
 RecordRun runPlanned(const JobPlan& plan, std::int64_t index, Memory& memory,
                      std::span<std::uint8_t> arena, Workers& workers,
                      const std::stop_token& stop = {});

@@ -165,7 +165,7 @@ class Runner final : public LayerRunner {
         made.fault = loadSoftmax(*m_sources[step], m_job, m_plan.descriptors, memory, operands);
         Bytes output;
         if (!made.fault)
-            made.fault = computeSoftmax(operands, output);
+            made.fault = computeSoftmax(operands, output).fault;
         if (!made.fault)
             made.layer = traceLayer(m_job.softmax, std::nullopt, operands.shape, std::move(output));
         return made;

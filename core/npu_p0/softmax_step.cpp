@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/npu_p0/softmax_step.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "core/graph/tensor_size.h"
+#include "core/kernels/kernels.h"
 #include "core/npu_p0/record_run.h"
-#include "core/numeric/softmax.h"
 
 namespace plumbline::npu_p0 {
 namespace {
@@ -43,18 +45,28 @@ std::optional<Fault> loadSoftmax(const Step& step, const Job& job,
     return std::nullopt;
 }
 
-std::optional<Fault> computeSoftmax(const SoftmaxOperands& operands, Bytes& output) {
+RecordRun computeSoftmax(const SoftmaxOperands& operands, Bytes& output,
+                         const std::stop_token& stop) {
     const Bytes& input = operands.input;
     output.resize(input.size());
-    const auto depth = static_cast<std::size_t>(operands.shape.c);
-    const std::span from(reinterpret_cast<const std::int8_t*>(input.data()), input.size());
-    const std::span to(reinterpret_cast<std::int8_t*>(output.data()), output.size());
-    for (std::size_t row = 0; row < input.size(); row += depth) {
-        if (!softmaxRow(from.subspan(row, depth), to.subspan(row, depth), operands.parameters))
-            return fail(FaultCode::Arithmetic,
-                        fmt::format("the sum of row {} reaches 2^31", row / depth));
+    const auto depth = static_cast<std::int64_t>(operands.shape.c);
+    const SoftmaxArguments args{static_cast<std::int64_t>(input.size()) / depth, depth,
+                                reinterpret_cast<const std::int8_t*>(input.data()),
+                                operands.parameters, reinterpret_cast<std::int8_t*>(output.data())};
+    const auto isDone = [&args](std::int64_t row, std::int64_t end) {
+        return fastKernels().softmax(args.part(row, end)) == KernelStatus::Done;
+    };
+    for (std::int64_t row = 0; row < args.rows; row += args.rowsPerLook()) {
+        if (stop.stop_requested())
+            return {std::nullopt, true};
+        if (isDone(row, std::min(args.rows, row + args.rowsPerLook())))
+            continue;
+        while (isDone(row, row + 1))
+            ++row;
+        return {fail(FaultCode::Arithmetic, fmt::format("the sum of row {} reaches 2^31", row)),
+                false};
     }
-    return std::nullopt;
+    return {};
 }
 
 } // namespace plumbline::npu_p0

@@ -7,6 +7,7 @@
 
 #include "core/npu_p0/descriptor.h"
 #include "core/npu_p0/memory.h"
+#include "core/npu_p0/record_run.h"
 #include "core/numeric/quantize.h"
 
 namespace plumbline::npu_p0 {
@@ -24,7 +25,8 @@ std::optional<Fault> loadSoftmax(const Step& step, const Job& job,
                                  const std::vector<Descriptor>& descriptors, const Memory& memory,
                                  SoftmaxOperands& operands);
 
-/// The output, as long as the input.
-std::optional<Fault> computeSoftmax(const SoftmaxOperands& operands, Bytes& output);
+/// The output, as long as the input; on the fast kernels.
+RecordRun computeSoftmax(const SoftmaxOperands& operands, Bytes& output,
+                         const std::stop_token& stop = {});
 
 } // namespace plumbline::npu_p0

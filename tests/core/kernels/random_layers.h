@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <initializer_list>
 #include <random>
 #include <vector>
@@ -66,18 +67,75 @@ struct WeightedLayer {
     }
 };
 
-inline void addParameters(Random& random, WeightedLayer& layer) {
-    WeightedArguments& args = layer.args;
-    const std::int64_t rarely = random.oneOf({20, 1000, 1000});
-    const bool hasBias = !random.once(4);
-    for (std::int64_t c = 0; c < args.outputShape.c; ++c) {
-        layer.multipliers.push_back(random.multiplier(rarely * 10));
-        if (hasBias)
-            layer.bias.push_back(static_cast<std::int32_t>(random.once(rarely * 10)
-                                                               ? random.within(kInt32Min, kInt32Max)
-                                                               : random.within(-200'000, 200'000)));
+/// What the parameters of a layer have in common.
+enum class Style {
+    Usual,   ///< right shifts and small biases, as quantizers make them
+    Mixed,   ///< shifts to either side
+    Any,     ///< one channel in ten may hold anything
+    Extreme, ///< multipliers and shifts at their ends
+    Edge,    ///< biases next to where a sum can leave int32, inputs and weights at their ends
+};
+
+inline Multiplier multiplierOf(Random& random, Style style) {
+    switch (style) {
+    case Style::Mixed:
+        return random.multiplier(1'000'000);
+    case Style::Any:
+        return random.multiplier(10);
+    case Style::Extreme:
+        return {static_cast<std::int32_t>(random.oneOf({0, 1, 1 << 30, kInt32Max})),
+                static_cast<std::int32_t>(random.oneOf({-31, -30, -1, 0, 1, 30}))};
+    case Style::Usual:
+    case Style::Edge:
+        break;
     }
+    Multiplier made = random.multiplier(1'000'000);
+    made.shift = static_cast<std::int32_t>(random.within(-14, -1));
+    return made;
+}
+
+/// The bias with which channel `c`, were its inputs all as far from the zero point as they can be,
+/// comes within 2 of an end of int32.
+inline std::int32_t edgeBias(Random& random, const WeightedLayer& layer, std::int64_t c,
+                             bool isDepthwise) {
+    const std::int64_t k = layer.fullK(isDepthwise);
+    const std::int64_t zero = layer.args.inputZeroPoint;
+    std::int64_t magnitude = 0;
+    for (std::int64_t i = 0; i < k; ++i) {
+        const std::int64_t at = isDepthwise ? i * layer.args.outputShape.c + c : c * k + i;
+        magnitude += std::abs(int{layer.weights[static_cast<std::size_t>(at)]});
+    }
+    const std::int64_t edge =
+        kInt32Max - std::max(127 - zero, zero + 128) * magnitude + random.within(-2, 2);
+    return static_cast<std::int32_t>(random.once(2) ? edge : -edge);
+}
+
+inline std::int32_t biasOf(Random& random, const WeightedLayer& layer, std::int64_t c, Style style,
+                           bool isDepthwise) {
+    if (style == Style::Edge && random.once(3))
+        return edgeBias(random, layer, c, isDepthwise);
+    const bool isAny = style == Style::Any && random.once(10);
+    return static_cast<std::int32_t>(isAny ? random.within(kInt32Min, kInt32Max)
+                                           : random.within(-200'000, 200'000));
+}
+
+inline void addParameters(Random& random, WeightedLayer& layer, bool isDepthwise) {
+    WeightedArguments& args = layer.args;
+    const auto style = static_cast<Style>(random.within(0, 4));
     args.inputZeroPoint = random.byte();
+    if (style == Style::Edge) {
+        args.inputZeroPoint = static_cast<std::int32_t>(random.oneOf({-128, 0, 127}));
+        for (std::int8_t& x : layer.input)
+            x = static_cast<std::int8_t>(random.oneOf({-128, 127}));
+        for (std::int8_t& w : layer.weights)
+            w = static_cast<std::int8_t>(random.oneOf({-128, 127}));
+    }
+    const bool hasBias = style == Style::Edge || !random.once(4);
+    for (std::int64_t c = 0; c < args.outputShape.c; ++c) {
+        layer.multipliers.push_back(multiplierOf(random, style));
+        if (hasBias)
+            layer.bias.push_back(biasOf(random, layer, c, style, isDepthwise));
+    }
     args.outputZeroPoint = random.byte();
     args.bounds = random.bounds();
     args.input.data = layer.input.data();
@@ -105,7 +163,7 @@ inline WeightedLayer randomConv(Random& random) {
                         random.oneOf({1, 2, 3, 4, 5, 7, 8, 15, 16, 33})};
     if (random.once(3)) {
         if (random.once(3))
-            args.outputShape.w = args.outputShape.h = 1;
+            args.outputShape = {random.within(1, 2), 1, random.within(1, 300)};
         args.input.shape = {args.outputShape.h, args.outputShape.w, random.within(1, 150)};
     } else {
         args.window = randomWindow(random);
@@ -113,7 +171,7 @@ inline WeightedLayer randomConv(Random& random) {
     }
     layer.input = random.bytes(args.input.shape.elements());
     layer.weights = random.bytes(args.outputShape.c * layer.fullK(false));
-    addParameters(random, layer);
+    addParameters(random, layer, false);
     return layer;
 }
 
@@ -128,7 +186,7 @@ inline WeightedLayer randomDepthwise(Random& random) {
     args.outputShape = {random.within(1, 5), random.within(1, 9), args.input.shape.c * multiplier};
     layer.input = random.bytes(args.input.shape.elements());
     layer.weights = random.bytes(args.outputShape.c * layer.fullK(true));
-    addParameters(random, layer);
+    addParameters(random, layer, true);
     return layer;
 }
 

@@ -144,6 +144,30 @@ TEST(FastJobs, anAddBeyondItsRangeFaultsAtTheSameElement) {
     }
 }
 
+// Only the last element leaves its range: whoever wrote while computing would have written the
+// rest.
+TEST(FastJobs, aFaultLeavesTheArenaAsItWas) {
+    JobEditor editor = everyOperator();
+    const std::size_t record = editor.firstOf(Opcode::Add);
+    storeU32(editor.job.params, editor.offsetOf(record, Field::ParamBase) + 8, 30);
+    std::optional<Fault> fault;
+    const LayerRunnerPtr runner = npuP0Target().layerRunner(editor.job, fault);
+    ASSERT_TRUE(runner);
+    Bytes arena(editor.job.arenaBytes, 7);
+    const Descriptor d = editor.at(record);
+    const auto bytes = static_cast<std::size_t>(d.get(Field::Input0Bytes));
+    const auto begin =
+        arena.begin() + static_cast<long>(editor.offsetOf(record, Field::Input0Base));
+    const auto zero = static_cast<std::uint8_t>(d.get(Field::Input0Zero));
+    std::fill_n(begin, bytes, zero);
+    begin[static_cast<long>(bytes) - 1] = static_cast<std::uint8_t>(zero + 1);
+    const Bytes before = arena;
+    const LayerRun run = runner->run(record, arena);
+    ASSERT_TRUE(run.fault);
+    EXPECT_EQ(run.fault->code, FaultCode::Arithmetic);
+    EXPECT_TRUE(arena == before);
+}
+
 /// Makes random changes to a job, most of which leave it valid.
 class Mutation {
   public:

@@ -248,7 +248,7 @@ TEST(ReplaySoftmax, RandomRowsEndInTheExecutorsBytes) {
     const Hwc shape{2, 3, 9};
     const auto operands = softmaxOf(shape, seededBytes(21, 54));
     Bytes output;
-    ASSERT_FALSE(npu_p0::computeSoftmax(operands, output));
+    ASSERT_FALSE(npu_p0::computeSoftmax(operands, output).fault);
     for (std::int64_t i = 0; i < shape.elements(); ++i) {
         const ElementIndex e{i / 27, i / 9 % 3, i % 9};
         const auto made = npu_p0::replaySoftmax(operands, softmaxSource(shape, 40), RegionBases{},
@@ -291,7 +291,7 @@ TEST(ReplaySoftmax, ASumThatReaches2To31IsNamed) {
     const Hwc shape{1, 1, 4096}; // 4096 x 2^19
     const auto operands = softmaxOf(shape, Bytes(4096));
     Bytes output;
-    ASSERT_TRUE(npu_p0::computeSoftmax(operands, output));
+    ASSERT_TRUE(npu_p0::computeSoftmax(operands, output).fault);
     const auto made = npu_p0::replaySoftmax(operands, softmaxSource(shape, 4096), RegionBases{},
                                             {1, {}, "SOFTMAX"}, {});
     ASSERT_FALSE(made);
