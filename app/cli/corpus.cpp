@@ -48,7 +48,8 @@ CorpusEngine executorEngine(const Subject& subject, bool captureLayers, Console&
     auto executable = std::make_shared<const Executable>(executableOf(subject, console));
     const PreparedJobPtr prepared =
         npuP0Target().prepare(std::shared_ptr<const Job>(executable, &executable->job));
-    const RunItem run = [prepared, captureLayers](ByteView input, const std::stop_token& stop) {
+    const RunItem run = [prepared, captureLayers](std::uint64_t, ByteView input,
+                                                  const std::stop_token& stop) {
         ExecuteOptions options;
         options.captureLayers = captureLayers;
         options.digests = captureLayers;
@@ -57,7 +58,9 @@ CorpusEngine executorEngine(const Subject& subject, bool captureLayers, Console&
         Execution execution = prepared->run(input, options, context);
         if (execution.cancelled)
             failCancelled();
-        ItemResult item{std::move(execution.output), {}, std::move(execution.fault)};
+        ItemResult item;
+        item.output = std::move(execution.output);
+        item.fault = std::move(execution.fault);
         addLayers(item, execution.trace);
         return item;
     };
@@ -73,7 +76,8 @@ std::uint64_t outputBytesOf(const PreparedGraph& prepared) {
 
 CorpusEngine graphEngine(const Subject& subject, Engine engine, bool captureLayers) {
     const PreparedGraphPtr prepared = prepareReference(subject.model, subject.path, engine);
-    const RunItem run = [prepared, captureLayers](ByteView input, const std::stop_token& stop) {
+    const RunItem run = [prepared, captureLayers](std::uint64_t, ByteView input,
+                                                  const std::stop_token& stop) {
         JobContext context;
         context.stop = stop;
         GraphRunOptions options;
@@ -111,8 +115,7 @@ class DigestLines {
         : m_path(path)
         , m_out(path) {}
 
-    void add(std::uint64_t index, const ItemResult& item) {
-        const std::string line = digestLine(index, item);
+    void add(const std::string& line) {
         m_out.write(line);
         m_bytes += line.size();
         m_sha256.add({reinterpret_cast<const std::uint8_t*>(line.data()), line.size()});
@@ -165,6 +168,7 @@ void runPart(const CorpusOptions& options, const CorpusEngine& engine, const Cor
     std::optional<DigestLines> digests;
     if (!options.digests.empty())
         digests.emplace(options.digests);
+    constexpr std::uint64_t kInputsPerReport = 16;
     Sha256 inputsSha256;
     const JobContext context = console.context();
     const TakeItem take = [&](std::uint64_t index, ByteView input, const ItemResult& item) {
@@ -179,12 +183,20 @@ void runPart(const CorpusOptions& options, const CorpusEngine& engine, const Cor
                          labels.classes[static_cast<std::size_t>(index - range.first)]))
             ++*result.correct;
         if (digests)
-            digests->add(index, item);
-        context.report(static_cast<double>(result.inputs) / static_cast<double>(range.count),
-                       fmt::format("{} of {} inputs", result.inputs, range.count));
+            digests->add(item.digestLine);
+        if (result.inputs % kInputsPerReport == 0)
+            context.report(static_cast<double>(result.inputs) / static_cast<double>(range.count),
+                           fmt::format("{} of {} inputs", result.inputs, range.count));
+    };
+    // The text is made on the threads that run the inputs: taking results is one thread's work.
+    const RunItem run = [&](std::uint64_t index, ByteView input, const std::stop_token& stop) {
+        ItemResult item = engine.run(index, input, stop);
+        if (digests)
+            item.digestLine = digestLine(index, item);
+        return item;
     };
     const auto start = std::chrono::steady_clock::now();
-    runCorpus(inputs, range, jobs, engine.run, take, console.stopToken());
+    runCorpus(inputs, range, jobs, run, take, console.stopToken());
     part.inputsSha256 = inputsSha256.finish();
     if (digests)
         part.digests = digests->commit();

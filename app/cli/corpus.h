@@ -70,10 +70,12 @@ struct ItemResult {
     Bytes output;                                             ///< empty with a fault
     std::vector<std::pair<std::int64_t, std::string>> layers; ///< operator and SHA-256
     std::optional<Fault> fault;
+    std::string digestLine; ///< for the digests file, where there is one
 };
 
 /// Runs one input; called from several threads.
-using RunItem = std::function<ItemResult(ByteView input, const std::stop_token& stop)>;
+using RunItem =
+    std::function<ItemResult(std::uint64_t index, ByteView input, const std::stop_token& stop)>;
 /// Takes the results in index order, one after another; not always called from the same thread.
 using TakeItem = std::function<void(std::uint64_t index, ByteView input, const ItemResult& result)>;
 

@@ -39,7 +39,7 @@ void runCorpus(const CorpusInputs& inputs, IndexRange range, unsigned jobs, cons
     const auto runOne = [&](ItemPtr item) {
         try {
             item->input = inputs.read(item->index);
-            item->result = run(item->input, stop);
+            item->result = run(item->index, item->input, stop);
         } catch (...) { // waits for its turn, so that the lowest index decides what is reported
             item->error = std::current_exception();
         }
