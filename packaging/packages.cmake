@@ -45,7 +45,7 @@ all on one selection, down to why an element has its value.")
 
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME libplumbline-dev)
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
-set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "libfmt-dev (>= 9), nlohmann-json3-dev, libssl-dev, libigraph-dev, libhwy-dev, libtbb-dev")
+set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "libfmt-dev (>= 9), nlohmann-json3-dev, libssl-dev, libigraph-dev, libtbb-dev")
 set(CPACK_DEBIAN_DEV_PACKAGE_SUGGESTS plumbline-doc)
 set(CPACK_COMPONENT_DEV_DESCRIPTION
 "Engine of the workbench for NPU compilers, development files

@@ -70,14 +70,15 @@ class DenseLayer final : public PreparedLayer {
     void pack(const WeightedArguments& args, const WeightReader& weights, const ChannelSums& sums,
               std::int64_t c) {
         const auto channel = static_cast<std::size_t>(c);
-        const std::int64_t own = args.bias.empty() ? 0 : args.bias[channel];
-        bias[channel] =
-            static_cast<std::int32_t>(own - shiftedSum(args.inputZeroPoint, sums.weights[channel]));
+        const std::int64_t ownBias = args.bias.empty() ? 0 : args.bias[channel];
+        const ChannelWeights own = weights.channel(c);
+        bias[channel] = static_cast<std::int32_t>(
+            ownBias - shiftedSum(args.inputZeroPoint, sums.weights[channel]));
         scales.set(channel, args.multipliers[channel]);
         PackedWeight* to = packed.data() + c / kLanes32 * vectorWeights() + c % kLanes32 * kPerLane;
         for (std::int64_t segment = 0, k = 0; segment < stretches.segments; ++segment) {
             for (std::int64_t i = 0; i < stretches.inputs; ++i, ++k)
-                to[i / kPerLane * kVectorInputs + i % kPerLane] = weights.at(c, k);
+                to[i / kPerLane * kVectorInputs + i % kPerLane] = own[k];
             to += stretches.steps() * kVectorInputs;
         }
     }
@@ -365,12 +366,8 @@ WeightedFunctions dense() { return {prepareDense, runDense}; }
 } // namespace plumbline::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#if HWY_ONCE
 namespace plumbline {
 
-HWY_EXPORT(dense);
-
-WeightedFunctions denseFunctions() { return HWY_DYNAMIC_DISPATCH(dense)(); }
+template <> WeightedFunctions denseFunctions<HWY_TARGET>() { return HWY_NAMESPACE::dense(); }
 
 } // namespace plumbline
-#endif

@@ -86,7 +86,7 @@ class DepthwiseLayer final : public PreparedLayer {
         for (std::int64_t tap = 0; tap < taps; ++tap) {
             const std::int64_t vectorAt = (chunk * steps + tap / kPerLane) * kPerLane + vector;
             packed[static_cast<std::size_t>(vectorAt * kVectorInputs + lane * kPerLane +
-                                            tap % kPerLane)] = weights.at(c, tap);
+                                            tap % kPerLane)] = weights.channel(c)[tap];
         }
     }
 };
@@ -224,12 +224,10 @@ WeightedFunctions depthwise() { return {prepareDepthwise, runDepthwise}; }
 } // namespace plumbline::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#if HWY_ONCE
 namespace plumbline {
 
-HWY_EXPORT(depthwise);
-
-WeightedFunctions depthwiseFunctions() { return HWY_DYNAMIC_DISPATCH(depthwise)(); }
+template <> WeightedFunctions depthwiseFunctions<HWY_TARGET>() {
+    return HWY_NAMESPACE::depthwise();
+}
 
 } // namespace plumbline
-#endif

@@ -258,12 +258,8 @@ ElementFunctions elements() { return {add, maxPool, averagePool, clamp}; }
 } // namespace plumbline::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#if HWY_ONCE
 namespace plumbline {
 
-HWY_EXPORT(elements);
-
-ElementFunctions elementFunctions() { return HWY_DYNAMIC_DISPATCH(elements)(); }
+template <> ElementFunctions elementFunctions<HWY_TARGET>() { return HWY_NAMESPACE::elements(); }
 
 } // namespace plumbline
-#endif

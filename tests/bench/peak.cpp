@@ -4,6 +4,7 @@
 #include <hwy/foreach_target.h> // IWYU pragma: keep
 
 #include <array>
+#include <string_view>
 
 #include <hwy/highway.h>
 
@@ -99,12 +100,31 @@ bench::Peak peak() {
 } // namespace plumbline::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
+namespace plumbline::bench {
+
+template <> Peak peakOf<HWY_TARGET>() { return HWY_NAMESPACE::peak(); }
+
+} // namespace plumbline::bench
+
 #if HWY_ONCE
-namespace plumbline {
+namespace plumbline::bench {
 
-HWY_EXPORT(peak);
+Peak peakOfBestTarget() {
+    const std::string_view isa = fastKernels().isa;
+#if HWY_ARCH_X86
+    if (isa == hwy::TargetName(HWY_AVX3_DL))
+        return peakOf<HWY_AVX3_DL>();
+    if (isa == hwy::TargetName(HWY_AVX3))
+        return peakOf<HWY_AVX3>();
+    if (isa == hwy::TargetName(HWY_AVX2))
+        return peakOf<HWY_AVX2>();
+    if (isa == hwy::TargetName(HWY_SSE4))
+        return peakOf<HWY_SSE4>();
+    if (isa == hwy::TargetName(HWY_SSSE3))
+        return peakOf<HWY_SSSE3>();
+#endif
+    return peakOf<HWY_STATIC_TARGET>();
+}
 
-bench::Peak bench::peakOfBestTarget() { return HWY_DYNAMIC_DISPATCH(peak)(); }
-
-} // namespace plumbline
+} // namespace plumbline::bench
 #endif

@@ -18,4 +18,7 @@ struct Peak {
 };
 Peak peakOfBestTarget();
 
+/// Of one instruction set, as Highway numbers them.
+template <std::int64_t kTarget> Peak peakOf();
+
 } // namespace plumbline::bench
