@@ -124,9 +124,14 @@ alignas(64) inline constexpr std::array<std::int32_t, kLanes32> kByPosition = []
 }();
 
 HWY_INLINE V8 byPosition(V8 bytes) {
-    const D32 d;
-    const auto indices = hn::SetTableIndices(d, kByPosition.data());
-    return hn::BitCast(hn::DFromV<V8>(), hn::TableLookupLanes(hn::BitCast(d, bytes), indices));
+#if HWY_TARGET <= HWY_AVX3
+    return V8{_mm512_permutexvar_epi32(_mm512_load_si512(kByPosition.data()), bytes.raw)};
+#elif HWY_TARGET == HWY_AVX2
+    const auto* order = reinterpret_cast<const __m256i*>(kByPosition.data());
+    return V8{_mm256_permutevar8x32_epi32(bytes.raw, _mm256_load_si256(order))};
+#else
+    return bytes; // of one 128 bits
+#endif
 }
 
 /// Requantizes and stores one vector of channels of up to four positions side by side.
