@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <exception>
 #include <optional>
 #include <thread>
@@ -63,6 +64,16 @@ class Workers::Team : public std::enable_shared_from_this<Team> {
         return status(static_cast<std::size_t>(parts));
     }
 
+    /// Sends the helpers away and waits for them, for a second at most: none comes in a process
+    /// that ends by force.
+    void end() {
+        m_isOver.store(true, std::memory_order_release);
+        const auto areGone = [this] { return m_helpers.load(std::memory_order_acquire) == 0; };
+        const auto giveUp = std::chrono::steady_clock::now() + std::chrono::seconds(1);
+        while (!comesSoon(areGone) && std::chrono::steady_clock::now() < giveUp)
+            std::this_thread::yield();
+    }
+
   private:
     struct Part {
         KernelStatus status = KernelStatus::Done;
@@ -94,8 +105,8 @@ class Workers::Team : public std::enable_shared_from_this<Team> {
     /// Asks for the helpers that are not there, so that there are `threads` with the caller.
     void callHelpers(std::size_t threads) {
         while (m_helpers.load(std::memory_order_relaxed) + 1 < threads) {
-            tbb::this_task_arena::enqueue([team = shared_from_this()] { team->help(); });
             m_helpers.fetch_add(1, std::memory_order_relaxed);
+            tbb::this_task_arena::enqueue([team = shared_from_this()] { team->help(); });
         }
     }
 
@@ -104,14 +115,15 @@ class Workers::Team : public std::enable_shared_from_this<Team> {
         for (;;) {
             const std::uint64_t layer = ticket().layer();
             runParts(layer);
-            const auto isNext = [&] { return ticket().layer() != layer; };
+            const auto isNext = [&] {
+                return ticket().layer() != layer || m_isOver.load(std::memory_order_acquire);
+            };
             int waits = 0;
-            while (!comesSoon(isNext)) {
-                if (++waits == kIdleWaits) {
-                    m_helpers.fetch_sub(1, std::memory_order_relaxed);
-                    return;
-                }
+            while (!comesSoon(isNext) && ++waits < kIdleWaits)
                 std::this_thread::yield();
+            if (waits == kIdleWaits || m_isOver.load(std::memory_order_acquire)) {
+                m_helpers.fetch_sub(1, std::memory_order_release);
+                return;
             }
         }
     }
@@ -159,6 +171,7 @@ class Workers::Team : public std::enable_shared_from_this<Team> {
     std::atomic<std::uint64_t> m_ticket = 0;
     std::atomic<std::size_t> m_finished = 0; ///< parts of the layer
     std::atomic<std::size_t> m_helpers = 0;  ///< there, or asked for
+    std::atomic<bool> m_isOver = false;
 };
 
 Workers::Workers(unsigned threads)
@@ -169,12 +182,25 @@ Workers::~Workers() = default;
 
 std::shared_ptr<Workers::Team> Workers::teamOf(unsigned threads) {
     constexpr unsigned kMostThreads = 1024;
+    /// Ends its team when the thread does.
+    struct Owner {
+        std::shared_ptr<Team> team;
+        Owner() = default;
+        Owner(const Owner&) = delete;
+        Owner& operator=(const Owner&) = delete;
+        ~Owner() { replace(nullptr); }
+        void replace(std::shared_ptr<Team> next) {
+            if (team)
+                team->end();
+            team = std::move(next);
+        }
+    };
     const std::size_t size = std::min(threads, kMostThreads);
     // Runs often follow each other: helpers that are still awake join the next one at once.
-    thread_local std::shared_ptr<Team> last;
-    if (!last || last->threads() != size)
-        last = std::make_shared<Team>(size);
-    return last;
+    thread_local Owner last;
+    if (!last.team || last.team->threads() != size)
+        last.replace(std::make_shared<Team>(size));
+    return last.team;
 }
 
 KernelStatus Workers::overRows(std::int64_t rows, std::uint64_t work, const RunRows& run) {
